@@ -167,6 +167,13 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     expect(await until('C0GENERAL', /larger than 1 MiB/)).toContain('`ops`');
   });
 
+  test('Grafana’s own webhook: refused, and what to set is said once an hour', async () => {
+    const alert = { status: 'firing', labels: { alertname: 'Slow' }, annotations: null, values: { A: 1 } };
+    const body = { version: '1', orgId: 1, groupKey: '{}', status: 'firing', alerts: [alert] };
+    for (let times = 0; times < 2; times += 1) expect((await send(JSON.stringify(body))).status).toBe(400);
+    expect(await until('C0GENERAL', /Grafana’s own webhook/)).toContain('contact point of the type Alertmanager');
+  });
+
   test('nothing was refused by Slack, logged as an error, or told that is secret', async () => {
     expect(await unsound(place)).toEqual([]);
     expect(place.lines.join('')).not.toContain(token);

@@ -33,6 +33,8 @@ interface InstancesRange {
 /** What an app does at each moment (epoch ms). */
 export interface WatchedHistory {
   readonly components: readonly string[];
+  /** What a component is called; otherwise as its id. */
+  called?(component: string): string;
   /** The status of a component. */
   status(component: string, at: number): string;
   /** What pods of a component went through, as rows of the platform's list. */
@@ -99,7 +101,12 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
       await answering();
       return readComponents(
         (app === '99' ? (history.moved ?? []) : history.components).map((name) => ({
-          ...{ service_id: name, service_alias: name, service_cname: name, k8s_component_name: name },
+          ...{
+            service_id: name,
+            service_alias: name,
+            service_cname: history.called?.(name) ?? name,
+            k8s_component_name: name,
+          },
           status: history.status(name, now()),
         })),
       );

@@ -225,6 +225,19 @@ test.each([
   },
 );
 
+test('of components with one name, each is called by its alias too', async () => {
+  const time = simulateTime(start + 30_000);
+  const components = ['gr1', 'gr2', 'gr3'];
+  const called = (component: string) => (component === 'gr3' ? 'web' : 'search');
+  const s = await stageWatching(time, { components, called, status: () => 'abnormal', value: () => undefined });
+  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 } });
+  s.replica();
+  await time.pass(3 * minute);
+  const titles = s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'));
+  expect(titles.toSorted()).toEqual(['search (gr1): abnormal', 'search (gr2): abnormal', 'web: abnormal']);
+  await s.close();
+});
+
 test('where the monitoring works, missing values of an app are no outage of its region', async () => {
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, { ...slow(), value: () => undefined });

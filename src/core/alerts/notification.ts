@@ -73,6 +73,13 @@ export interface AlertNotification {
   readonly alerts: readonly ToldAlert[];
 }
 
+const GrafanaWebhook = z.looseObject({ version: z.literal('1'), alerts: z.array(z.unknown()) });
+
+/** Whether a body is of Grafana's own webhook, which looks like Alertmanager's. */
+export function isOfGrafana(body: unknown): boolean {
+  return GrafanaWebhook.safeParse(body).success;
+}
+
 /** Reads a notification; undefined where it is none of the webhook's version 4. */
 export function readNotification(body: unknown): AlertNotification | undefined {
   const read = Webhook.safeParse(body);

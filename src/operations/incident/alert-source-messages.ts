@@ -9,6 +9,12 @@ export const alertSourceMsg = messages('alert.source', {
     zh: (p) =>
       `Alertmanager 为来源 \`${p.source}\` 发送的通知超过 1 MiB，未被接收。请用 \`group_by\` 细分告警，或设置 \`max_alerts\`。`,
   },
+  grafana: {
+    en: (p: { source: string }) =>
+      `The source \`${p.source}\` got a notification of Grafana’s own webhook, which isn’t supported. In Grafana, use a contact point of the type Alertmanager. That Alertmanager then sends to Portolan.`,
+    zh: (p) =>
+      `来源 \`${p.source}\` 收到 Grafana 自带 Webhook 的通知，暂不支持。请在 Grafana 中使用类型为 Alertmanager 的联络点，再由该 Alertmanager 发送到 Portolan。`,
+  },
   tooMany: {
     en: (p: { source: string; count: number }) =>
       `${plural(p.count, 'group')} of alerts of the source \`${p.source}\` fire, so another one isn’t posted yet. Group the alerts more coarsely (\`group_by\`), or raise \`open\` in the policy file.`,

@@ -103,5 +103,6 @@ async function findComponentNamed(
 
 function sourceText({ source, what, open }: SourceRow): Text {
   const named = { source: verbatim(source) };
+  if (what === 'grafana') return alertSourceMsg.grafana(named);
   return what === 'too-many' ? alertSourceMsg.tooMany({ ...named, count: open }) : alertSourceMsg.tooLarge(named);
 }

@@ -191,14 +191,20 @@ function lookAt(id: string, at: number): Due {
   return { id: lookRow(id), kind: lookKind, at, body: { group: id } };
 }
 
-/** One line an hour in the source's channel: what it sends is too large, or more than may fire at once. */
+const rowSuffixes: Readonly<Record<SourceRow['what'], string>> = {
+  'too-large': '',
+  'too-many': ':many',
+  grafana: ':grafana',
+};
+
+/** One line an hour in the source's channel: what it sends is too large, more than may fire at once, or Grafana's. */
 export async function tellOfSource(
   { store, world }: AlertParts,
   { name, channel, open = mostOpenGroups }: AlertSource,
   what: SourceRow['what'],
 ): Promise<void> {
   const at = world.now();
-  const id = `${tooLargeKind}:${name}:${Math.floor(at / hour)}${what === 'too-many' ? ':many' : ''}`;
+  const id = `${tooLargeKind}:${name}:${Math.floor(at / hour)}${rowSuffixes[what]}`;
   const body: SourceRow = { source: name, channel, what, open };
   await store.commit({ at, outbox: [{ id, kind: tooLargeKind, at, body }] });
 }

@@ -13,13 +13,13 @@ export const groupKind = 'alert-group';
 
 /** The kind of rows by which groups that fire are looked at. */
 export const lookKind = 'alert-look';
-/** The kind of rows that say in the channel of a source that its notifications are too large, or too many. */
+/** The kind of rows that say in the channel of a source that its notifications are too large, too many, or Grafana's. */
 export const tooLargeKind = 'alert-too-large';
 /** What such a row contains; `open`: how many groups may fire at once. */
 export const SourceRow = z.object({
   source: z.string(),
   channel: z.string(),
-  what: z.enum(['too-large', 'too-many']).default('too-large'),
+  what: z.enum(['too-large', 'too-many', 'grafana']).default('too-large'),
   open: z.number().default(0),
 });
 export type SourceRow = z.infer<typeof SourceRow>;

@@ -17,6 +17,7 @@ import { loadEvaluation, type Saving, saveEvaluation } from './evaluation/save-e
 import { findGone, type GoneMemory } from './life/find-gone.ts';
 import { removeGone } from './life/keep-watches.ts';
 import { tellUnmeasured } from './life/tell-unmeasured.ts';
+import { tellUnread } from './life/tell-unread.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
 import type { Watch, WatchEvaluation } from './stored-watch.ts';
 
@@ -63,6 +64,7 @@ export async function evaluateApp(
     memory.evaluated = evaluatedOf(watches, last.before.items, reading);
     await removeGone(services, watches, reading, last.before, changed);
     await tellUnmeasured(services, watches, last.before, reading, changed);
+    await tellUnread(services, watches, reading.unreadCertificates, changed);
     await afterChanges.note(app.key, reading, of.changes);
     return isMeasured(reading, watches);
   }

@@ -7,7 +7,7 @@ import { endingOf } from './life/end-watch.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 
 /** The rows that tell the creator of a watch that it is paused, and a channel that it is over, or can't be measured. */
-export const watchNoteKinds = ['watch-paused', 'watch-gone', 'watch-unmeasured'] as const;
+export const watchNoteKinds = ['watch-paused', 'watch-gone', 'watch-unmeasured', 'watch-unread'] as const;
 
 /** What such a row carries. */
 export const WatchNote = z.object({ watch: Watch, code: z.string() });
@@ -51,6 +51,11 @@ export function removing(watch: Watch, now: number): Commit {
 /** That all components of a watch of the policy file were deleted: it stays there, and waits for others of their names. */
 export function emptiedRow(watch: Watch, now: number): Outgoing {
   return watchNoteRow('watch-gone', watch, '', now);
+}
+
+/** That the platform can't read certificates that are watched. */
+export function unreadRow(watch: Watch, names: readonly string[], now: number): Outgoing {
+  return watchNoteRow('watch-unread', watch, names.join(', '), now);
 }
 
 /** That the region doesn't collect what is watched. */

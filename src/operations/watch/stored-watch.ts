@@ -24,6 +24,8 @@ export const Watch = z.object({
   configured: z.array(z.object({ typed: z.string(), id: z.string().exactOptional() })).exactOptional(),
   /** Its channel was told that the region doesn't collect its item. */
   toldUnmeasured: z.literal(true).exactOptional(),
+  /** The certificates of which its channel was told that the platform can't read them. */
+  toldUnread: z.array(z.string()).exactOptional(),
   /** Until when it posts nothing, and who silenced it: earlier versions didn't keep that. */
   silencedUntil: z.number().exactOptional(),
   silencedBy: Silence.omit({ until: true }).exactOptional(),
@@ -55,6 +57,8 @@ export const WatchEvaluation = z.object({
   moved: z.record(z.string(), z.string()).exactOptional(),
   /** Items that the region doesn't collect, so they aren't evaluated, and since when. */
   unmeasured: z.record(z.string(), z.number()).exactOptional(),
+  /** What the certificates of the app's rules are called, by their ids. */
+  certificates: z.record(z.string(), z.string()).exactOptional(),
   /** The names of certificates that the platform can't read. */
   unread: z.array(z.string()).exactOptional(),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
+import { defined } from '../../core/defined.ts';
 import { newTrack } from '../../core/watch/watch-state.ts';
 import { trackKey, type Watch } from './stored-watch.ts';
 import { watchesAnswer } from './watch-list.ts';
@@ -26,6 +27,23 @@ function stateOf(evaluated: number, missing: number): string | undefined {
 test('of many components without data, the first ten are named and the others counted', () => {
   expect(stateOf(now, 31)).toBe('No data: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, and 21 more');
   expect(stateOf(now, 2)).toBe('No data: c0, c1');
+});
+
+test('a certificate that fires is called by its name, never by a number alone: that reads as a count', () => {
+  const tracks = { [trackKey('w1', '7')]: { ...newTrack(now), state: 'firing' as const } };
+  const evaluation = { items: { certificates: now }, tracks, moving: {}, absent: {} };
+  const watches = [{ ...watch, condition: { ...watch.condition, item: 'certificates' as const } }];
+  const state = (certificates?: Record<string, string>) => {
+    const listed = {
+      watches,
+      shares: true,
+      names: new Map(),
+      evaluation: { ...evaluation, ...defined({ certificates }) },
+    };
+    return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
+  };
+  expect(state({ 7: 'shop.example.test' })).toBe('Firing: shop.example.test');
+  expect(state()).toBe('Firing: certificate 7');
 });
 
 test('what a region can’t say is told with since when, whatever it seems to lack', () => {

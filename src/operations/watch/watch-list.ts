@@ -204,16 +204,22 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
   if (!evaluation || at === undefined || at < watch.at - 60_000)
     return join([watchMsg.notEvaluated(), ...notFound], '; ');
   const prefix = trackKey(watch.id, '');
+  const isOfCertificates = watch.condition.item === 'certificates';
+  const nameOf = (id: string) => {
+    if (!isOfCertificates) return verbatim(names.get(id) ?? id);
+    const name = evaluation.certificates?.[id];
+    return name === undefined ? watchMsg.certificateNumber({ id }) : verbatim(name);
+  };
   const tracks = Object.entries(evaluation.tracks).flatMap(([key, track]) =>
-    key.startsWith(prefix) ? [{ name: names.get(key.slice(prefix.length)) ?? key.slice(prefix.length), track }] : [],
+    key.startsWith(prefix) ? [{ name: nameOf(key.slice(prefix.length)), track }] : [],
   );
   const among = (is: (track: WatchTrack) => boolean, text: (given: { names: Text }) => Text): readonly Text[] => {
-    const found = tracks.filter(({ track }) => is(track)).map(({ name }) => verbatim(name));
+    const found = tracks.filter(({ track }) => is(track)).map(({ name }) => name);
     const more = found.length - mostNamed;
     const names = [...found.slice(0, mostNamed), ...(more > 0 ? [watchMsg.andMore({ count: more })] : [])];
     return found.length === 0 ? [] : [text({ names: listText(names) })];
   };
-  const unread = watch.condition.item === 'certificates' ? (evaluation.unread ?? []) : [];
+  const unread = isOfCertificates ? (evaluation.unread ?? []) : [];
   const found = [
     ...unreadText(unread),
     ...movedTexts(missing, evaluation),

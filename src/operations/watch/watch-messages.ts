@@ -208,6 +208,12 @@ export const watchMsg = messages('watches', {
     zh: (p) => `平台无法解析以下证书：${p.names}，无法得知其过期时间`,
   },
   blind: { en: (p: { at: string }) => `Can’t be read since ${p.at}`, zh: (p) => `自 ${p.at} 起无法读取` },
+  certificateNumber: { en: (p: { id: string }) => `certificate ${p.id}`, zh: (p) => `证书 ${p.id}` },
+  unreadNow: {
+    en: (p: { names: string }) =>
+      `The platform can’t read the certificate of ${p.names}, so its expiry can’t be watched. Certificates with IP addresses or URIs as names are known to cause this.`,
+    zh: (p) => `平台无法解析以下证书，因此无法监控其过期时间：${p.names}。包含 IP 地址或 URI 名称的证书会导致此问题。`,
+  },
   notEvaluated: { en: () => 'Not evaluated yet', zh: () => '尚未评估' },
   andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `等另外 ${p.count} 个` },
   late: {

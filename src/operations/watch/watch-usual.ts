@@ -7,15 +7,15 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
-import { namedOf } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { type ReadValues, readValues } from './evaluation/read-samples.ts';
 import { queryNames, readCertificates } from './evaluation/read-watched.ts';
 import { Watch, watchKind } from './stored-watch.ts';
-import { newWatch, notifiedParams, saveNew, tellAdded } from './watch.ts';
+import { newWatch, notifiedParams, oneTurn, saveNew, tellAdded, withUnread } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand } from './watch-text.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
@@ -46,8 +46,6 @@ function usualConditions({ kubeState, containers }: UsualSources): readonly Watc
     { item: 'certificates', side: 'below', threshold: 14 * day, for: 0 },
   ];
 }
-
-const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read() };
 
 /** `/watch usual`: what would be set up, with the current values. */
 export const watchUsual = defineQuestion({
@@ -130,8 +128,10 @@ export const watchSetup = defineSetting({
     const known = watchedIn(stored, ask.channel);
     const wanted = usualConditions(await usualSources(ask, settings)).filter((each) => !isWatched(known, each));
     if (stored.length + wanted.length > mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
-    const watches = wanted.map((condition, index) =>
-      newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition),
+    const watches = await withUnread(
+      wanted.map((condition, index) => newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition)),
+      ask,
+      settings,
     );
     if (!(await saveNew(watches, ask, settings))) return refused(watchMsg.tryAgain());
     if (watches.length === 0) return watchAnswer([{ part: 'line', text: watchMsg.usualAlready() }]);
@@ -158,11 +158,12 @@ function usualValueText(
   certificates: readonly { readonly name: string; readonly expiresAt: number }[],
   at: number,
 ): Text {
+  const names = namesOfComponents(list);
   if (item === 'abnormal') {
     const abnormal = list.filter(({ status }) => statusSample(status, undefined, at).position === 'beyond');
     return abnormal.length === 0
       ? watchMsg.noneNow()
-      : verbatimList(abnormal.slice(0, 5).map((each) => namedOf(each).name));
+      : verbatimList(abnormal.slice(0, 5).map(({ serviceId }) => names.get(serviceId) ?? serviceId));
   }
   if (item === 'certificates') {
     const [first] = certificates.toSorted((one, other) => one.expiresAt - other.expiresAt);
@@ -170,7 +171,7 @@ function usualValueText(
   }
   const known = list.flatMap((each) => {
     const value = values?.get(each.serviceId)?.get(at)?.value;
-    return value === undefined ? [] : [{ name: namedOf(each).name, value }];
+    return value === undefined ? [] : [{ name: names.get(each.serviceId) ?? '', value }];
   });
   const [highest] = known.toSorted((one, other) => other.value - one.value);
   if (!highest) return watchMsg.notMeasured();

@@ -4,7 +4,7 @@ import { type Args, ok, optional, type Read, required, several, wrong } from '..
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { isSameJson } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
-import { listText } from '../../core/text/joined.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
 import { mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { missingSource } from '../shared/chart/collected-items.ts';
@@ -15,6 +15,7 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
+import { readCertificates } from './evaluation/read-watched.ts';
 import { isSameWatch } from './life/configured-watches.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
@@ -138,10 +139,28 @@ export const watchAdd = defineSetting({
     const twin = known.flatMap(({ body }) => Watch.safeParse(body).data ?? []).find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ id: twin.id, what: watchText(twin) }), [showButton(twin)]);
     if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
-    if (!(await saveNew([watch], ask, settings))) return refused(watchMsg.tryAgain());
-    return tellAdded([watch], [{ part: 'note', text: watchMsg.addedNote({ id: watch.id }) }], ask, settings);
+    const [made] = await withUnread([watch], ask, settings);
+    if (!made || !(await saveNew([made], ask, settings))) return refused(watchMsg.tryAgain());
+    return tellAdded([made], [{ part: 'note', text: watchMsg.addedNote({ id: watch.id }) }], ask, settings);
   },
 });
+
+/** Watches with the certificates that the platform can't read now: those are told as they are made. */
+export async function withUnread(
+  watches: readonly Watch[],
+  { context: { team, region, app } }: Ask,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<readonly Watch[]> {
+  if (!watches.some(({ condition }) => condition.item === 'certificates')) return watches;
+  const used = await orUndefined(readCertificates(platform, oneTurn, { team, region, app }));
+  if (!used || used.unread.length === 0) return watches;
+  return watches.map((each) =>
+    each.condition.item === 'certificates' ? { ...each, toldUnread: [...used.unread] } : each,
+  );
+}
+
+/** What a person asks for waits for no other reads. */
+export const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read() };
 
 /** Whether two watches post the same in the same channel, whomever they notify. */
 function isTwin(one: Watch, other: Watch): boolean {
@@ -165,7 +184,10 @@ export async function tellAdded(
   const [first] = watches;
   const what = listText(watches.map((each) => (watches.length > 1 ? lastingText(each.condition) : watchText(each))));
   const line = watchMsg.added({ context: contextText(ask.context), what, who: ask.person.name });
-  const announcement = watchAnswer([{ part: 'line', text: line }, ...notes]);
+  const unread = watches.flatMap(({ toldUnread = [] }) => toldUnread);
+  const unreadNotes: readonly Part[] =
+    unread.length === 0 ? [] : [{ part: 'note', text: watchMsg.unreadNow({ names: verbatimList(unread) }) }];
+  const announcement = watchAnswer([{ part: 'line', text: line }, ...notes, ...unreadNotes]);
   const absent = first ? absentNote(await absentFrom(first, settings)) : [];
   if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...absent]);
   return absent.length > 0 ? watchAnswer(absent) : { ...announcement, announced: true };

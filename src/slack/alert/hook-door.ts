@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readNotification } from '../../core/alerts/notification.ts';
+import { isOfGrafana, readNotification } from '../../core/alerts/notification.ts';
 import type { AlertSource } from '../../core/policy/policy.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Secret } from '../../core/text/secret.ts';
@@ -59,10 +59,15 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   }
 
   async function keepNotification(source: AlertSource, response: ServerResponse, body: Buffer): Promise<void> {
-    const notification = readNotification(readJson(body.toString()));
+    const read = readJson(body.toString());
+    const notification = readNotification(read);
     if (!notification) {
       metrics.alertsReceived(source.name, 'invalid');
       world.log.warn('a notification isn’t one of Alertmanager’s webhook, version 4', { source: source.name });
+      if (isOfGrafana(read)) {
+        await tellOfSource(services, source, 'grafana');
+        wake();
+      }
       return answer(response, 400, 'invalid');
     }
     const received = await receiveAlerts(services, source, notification);

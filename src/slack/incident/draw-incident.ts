@@ -1,5 +1,6 @@
 import { describe } from '../../charts/charts.ts';
 import { placeText } from '../../core/command/context.ts';
+import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
@@ -29,8 +30,14 @@ export async function drawIncident(
   const request = incidentChart(incident, services.world.now());
   if (!request || !context) return undefined;
   const person = { ...itself, ...page };
-  const asked = { ...request, in: placeText(context) };
-  const { result } = await answerRequest(services, asked, { person, channel });
+  const ask = async (given: RawArgs) => {
+    const asked = { ...request, given, in: placeText(context) };
+    return (await answerRequest(services, asked, { person, channel })).result;
+  };
+  const { item, above: _above, below: _below, ...usual } = request.given;
+  const named = await ask(request.given);
+  // What an alert is about is only known by its name: its region may not collect that.
+  const result = isProblem(named) && item && incident.source.kind === 'alerts' ? await ask(usual) : named;
   if (isProblem(result)) return undrawn(bot, result);
   if (!('chart' in result)) return undefined;
   const drawn = await drawChart(services, { order: result, context, viewer: { ...page, channel } });

@@ -1,5 +1,5 @@
 import { noteText } from '../../core/incident/incident-text.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { PostResult } from '../../delivery/post-result.ts';
 import type { OtherNotes } from '../../operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../operations/incident/posted-incident.ts';
@@ -7,6 +7,7 @@ import { unmeasuredText } from '../../operations/shared/chart/collected-items.ts
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { pausedText } from '../../operations/shared/place/paused-text.ts';
 import { WatchNote, watchNoteKinds } from '../../operations/watch/pause-watches.ts';
+import { watchMsg } from '../../operations/watch/watch-messages.ts';
 import { watchText } from '../../operations/watch/watch-text.ts';
 import { ifRoom } from '../answer/notes.ts';
 import type { Page } from '../blocks/blocks.ts';
@@ -74,6 +75,10 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
               pageIn(watch.channel, { lang, zone }),
             ),
           );
+        if (row.kind === 'watch-unread') {
+          const page = pageIn(watch.channel, { lang, zone });
+          return post(watch.channel, lineMessage(watchMsg.unreadNow({ names: verbatim(code) }), page));
+        }
         if (row.kind === 'watch-unmeasured') {
           const why = unmeasuredText(watch.condition.item);
           const page = pageIn(watch.channel, { lang, zone });

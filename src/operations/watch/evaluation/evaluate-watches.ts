@@ -19,6 +19,7 @@ import {
   type WatchTrack,
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
 import { silenceOfWatch, trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
@@ -79,9 +80,10 @@ interface Evaluated {
 export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const { before, read, minute, components } = input;
   const moving = movingSince(input);
+  const names = namesOfComponents(components ?? []);
   const evaluated = [
     ...(components === undefined ? unread(input) : []),
-    ...input.watches.flatMap((watch) => evaluateOne(watch, input, moving)),
+    ...input.watches.flatMap((watch) => evaluateOne(watch, input, { moving, names })),
   ];
   const known = new Set(input.watches.map(({ id }) => id));
   const tracks = {
@@ -111,9 +113,13 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const unmeasured = Object.fromEntries(input.unmeasured.map((item) => [item, before.unmeasured?.[item] ?? minute]));
   const absent = absentSince(input);
   const notRead = input.unreadCertificates.length > 0 ? { unread: [...input.unreadCertificates] } : {};
+  const certificates = input.certificates
+    ? Object.fromEntries(input.certificates.map(({ id, name }) => [String(id), name]))
+    : before.certificates;
+  const named = certificates && Object.keys(certificates).length > 0 ? { certificates } : {};
   const notMeasured = input.unmeasured.length > 0 ? { unmeasured } : {};
   const moved = movedAmong(input, Object.keys(absent));
-  const evaluation = { items, tracks, moving, absent, ...moved, ...notMeasured, ...notRead };
+  const evaluation = { items, tracks, moving, absent, ...moved, ...named, ...notMeasured, ...notRead };
   return { evaluation, ...incidentsOf(input, evaluated) };
 }
 
@@ -180,7 +186,13 @@ function unread({ watches, before, minute, incidents }: EvaluationInput): readon
     });
 }
 
-function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluation['moving']): readonly Evaluated[] {
+/** What all watches of an app share: since when components are on their way, and what they are called. */
+interface AppKnown {
+  readonly moving: WatchEvaluation['moving'];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function evaluateOne(watch: Watch, input: EvaluationInput, { moving, names }: AppKnown): readonly Evaluated[] {
   const { condition } = watch;
   if (condition.item === 'certificates') return evaluateCertificates(watch, input);
   const found = input.read.get(condition.item);
@@ -189,8 +201,9 @@ function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluati
   return (input.components ?? [])
     .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
     .map((summary) => {
-      const { id, name, onEachNode } = namedOf(summary);
-      return evaluateThing({ watch, component: { id, name, ...defined({ onEachNode }) } }, input, ({ at: after }) =>
+      const { id, onEachNode } = namedOf(summary);
+      const component = { id, name: names.get(id) ?? '', ...defined({ onEachNode }) };
+      return evaluateThing({ watch, component }, input, ({ at: after }) =>
         condition.item === 'abnormal'
           ? [statusSample(summary.status, moving[id], input.minute)]
           : samplesOf(condition, summary, found?.values ?? new Map(), { after, to: found?.to ?? after }),

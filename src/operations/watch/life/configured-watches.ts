@@ -5,8 +5,8 @@ import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
 import type { Lang } from '../../../core/text/text.ts';
 import type { WatchCondition } from '../../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { plain } from '../../operation-catalog.ts';
-import { namedOf } from '../../shared/find-component.ts';
 import type { Watch } from '../stored-watch.ts';
 import { conditionFaults, conditionOf, readFor, readItem, readLimit } from '../watch-threshold.ts';
 
@@ -111,9 +111,10 @@ export function withComponents(
     const kept = found ? found.serviceId : id !== undefined && keeps(id) ? id : undefined;
     return { typed, ...defined({ id: kept }) };
   });
+  const names = namesOfComponents(list);
   const components = configured.flatMap(({ id }) => {
     const found = list.find(({ serviceId }) => serviceId === id);
-    if (found) return [{ id: found.serviceId, name: namedOf(found).name }];
+    if (found) return [{ id: found.serviceId, name: names.get(found.serviceId) ?? found.serviceAlias }];
     return watch.components?.filter((each) => each.id === id) ?? [];
   });
   const next = { ...watch, configured, components };

@@ -1,0 +1,33 @@
+import { changedRecord } from '../../../store/kept/changed-record.ts';
+import type { Services } from '../../shared/services.ts';
+import { unreadRow } from '../pause-watches.ts';
+import { Watch, watchKind } from '../stored-watch.ts';
+
+/**
+ * Tells the channel of a watch of certificates, once, which of them the platform can't read.
+ * @param names those that it can't read now
+ * @param changed called when a message is to be sent
+ */
+export async function tellUnread(
+  { store, world }: Pick<Services, 'store' | 'world'>,
+  mine: readonly Watch[],
+  names: readonly string[],
+  changed: () => void,
+): Promise<void> {
+  for (const { id, condition, toldUnread } of mine) {
+    if (condition.item !== 'certificates' || unknownOf(names, toldUnread).length === 0) continue;
+    const stored = await store.records.get(watchKind, id);
+    const watch = Watch.safeParse(stored?.body).data;
+    const news = watch ? unknownOf(names, watch.toldUnread) : [];
+    if (!stored || !watch || news.length === 0) continue;
+    // On a conflict, the next evaluation tries again.
+    const now = world.now();
+    const body = { ...watch, toldUnread: [...(watch.toldUnread ?? []), ...news] };
+    const commit = { at: now, records: [changedRecord(stored, { body })], outbox: [unreadRow(watch, news, now)] };
+    if ((await store.commit(commit)) === 'saved') changed();
+  }
+}
+
+function unknownOf(names: readonly string[], told: readonly string[] = []): readonly string[] {
+  return names.filter((name) => !told.includes(name));
+}
