@@ -19,10 +19,13 @@ import type { EventsJustRead, RunReads } from './run-reads.ts';
 
 /** How long until the list of an application that can't be read is tried again at most, in ms. */
 const probeEvery = 60_000;
+const probes = { firstMs: listEvery, mostMs: probeEvery };
+/** The apps of a region share its probe (read-turns.ts), which has to be due by then: no wait is shortened. */
+const withoutChance = () => 1;
 
 /** What reading one application needs. */
 export interface AppReadingParts {
-  readonly world: Pick<World, 'now' | 'random' | 'log'>;
+  readonly world: Pick<World, 'now' | 'log'>;
   readonly platform: Pick<Platform, 'listComponents'>;
   readonly runs: RunReads;
   readonly turns: ReadTurns;
@@ -171,13 +174,6 @@ function createListReading(
   let isReading = false;
   let readAt: number | undefined;
   let failures = 0;
-  /** After a failure: the wait before the next attempt, in ms. */
-  let probeIn = 0;
-
-  function fail(): void {
-    failures += 1;
-    probeIn = backoffMs(failures, { firstMs: listEvery, mostMs: probeEvery }, world.random);
-  }
 
   function every(): number {
     const wanted = subscribers().map((subscriber) => subscriber.listEvery ?? listEvery);
@@ -194,7 +190,7 @@ function createListReading(
       if (readAt === undefined) return 0;
       // Who needs it once a minute needs it at its beginning.
       if (failures === 0 && every() > listEvery) return Math.floor(readAt / every()) * every() + every() * stretch;
-      return readAt + (failures === 0 ? listEvery : probeIn) * stretch;
+      return readAt + (failures === 0 ? listEvery : backoffMs(failures, probes, withoutChance)) * stretch;
     },
     async read(): Promise<void> {
       isReading = true;
@@ -203,13 +199,12 @@ function createListReading(
       try {
         const components = await turns.take(app.place, () => platform.listComponents(app.place));
         // A console that has no such list is asked again like one that fails.
-        if (components) failures = 0;
-        else fail();
+        failures = components ? 0 : failures + 1;
         counted('list', 'ok');
         if (components) await taken({ ...seen, components });
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
-        fail();
+        failures += 1;
         counted('list', 'failed');
         if (failures === 1)
           world.log.warn('the components of an application could not be read', { app: app.key, error });
