@@ -92,6 +92,17 @@ test('a later run changes nothing of what is said of an earlier one, although th
   await s.close();
 });
 
+test('two components of one name are told apart by their aliases', async () => {
+  const s = await stageOf([deploy('web', minute), deploy('api', minute)], ['web', 'api', 'db']);
+  for (const alias of ['web', 'api']) s.app.displayNames.set(alias, 'search');
+  await s.follow('C1');
+  s.replica();
+  await s.time.pass(8 * minute);
+  const names = s.messages.flatMap(({ message }) => message.lines.map(({ name }) => name));
+  expect(names.toSorted()).toEqual(['search (api)', 'search (web)']);
+  await s.close();
+});
+
 test('what ended after a channel began to follow, and before its component was first read, is told', async () => {
   const s = await stageOf([deploy('web', -3 * minute), deploy('web', 10_000)], ['web']);
   await s.follow('C1');

@@ -74,6 +74,7 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     'running';
 
   const images = new Map<string, string>();
+  const displayNames = new Map<string, string>();
   const moved: string[] = [];
   return {
     begun,
@@ -81,6 +82,8 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     moves: (component: string) => void moved.push(component),
     /** The image of each component, where the platform has one. */
     images,
+    /** What people call a component, if not by its alias. */
+    displayNames,
     /** Something else happens. */
     happens: (row: Omit<Row, 'id'>) => void rows.push({ ...row, id: nextId() }),
     /** The console doesn't answer from one moment to another, epoch ms. */
@@ -95,7 +98,7 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
           (app === '99' ? moved : names.filter((name) => !moved.includes(name))).map((name) => ({
             service_id: name,
             service_alias: name,
-            service_cname: name,
+            service_cname: displayNames.get(name) ?? name,
             status: statusOf(name),
             image: images.get(name) ?? '',
           })),

@@ -5,6 +5,7 @@ import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
+import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import {
   type EventsReading,
@@ -15,7 +16,6 @@ import {
 } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
-import { namedOf } from '../shared/find-component.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { lookForAbsent } from './absent-components.ts';
@@ -132,20 +132,25 @@ export function createFollower(
     const read = async () => {
       const listed = await reader.turns.take(place, () => services.platform.listComponents(place));
       const summary = listed?.find(({ serviceId }) => serviceId === id);
-      return { summary, events: await reader.turns.take(place, () => runs.events({ place, failed }, [id])) };
+      return { summary, listed, events: await reader.turns.take(place, () => runs.events({ place, failed }, [id])) };
     };
     const found = await unlessPlatformFails(read, failed);
     if (found && !found.summary) memory.absent.delete(id);
     const events = found?.events.get(id);
     if (found?.summary && events)
-      await takeReading(reading, { ...readOf(reading.app, found.summary, events), hasMoved: true });
+      await takeReading(reading, { ...readOf(reading.app, found.summary, found.listed ?? [], events), hasMoved: true });
   }
 
-  function readOf(app: ReadApp, summary: ComponentSummary, events?: readonly SeenEvent[]): TakenIn {
+  function readOf(
+    app: ReadApp,
+    summary: ComponentSummary,
+    list: readonly ComponentSummary[],
+    events?: readonly SeenEvent[],
+  ): TakenIn {
     const followed = followsOf(app).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
     return {
       component: summary.serviceId,
-      name: namedOf(summary).name,
+      name: namesOfComponents(list).get(summary.serviceId) ?? summary.serviceAlias,
       longest: policy.longestRun,
       status: statusKind(summary.status),
       ...defined({ followed, events, buildUpgrade: summary.buildUpgrade }),
@@ -174,7 +179,8 @@ export function createFollower(
       memory.summaries = new Map(reading.components.map((each) => [each.serviceId, each]));
       for (const [id, { body }] of memory.components) {
         const summary = memory.summaries.get(id);
-        if (summary && paceOf(body, world.now()) === 'open') await takeReading(reading, readOf(reading.app, summary));
+        if (summary && paceOf(body, world.now()) === 'open')
+          await takeReading(reading, readOf(reading.app, summary, reading.components));
       }
       await noteAbsent(reading, memory);
     },
@@ -182,7 +188,8 @@ export function createFollower(
       async read(reading) {
         const memory = await memoryOfApp(reading.app);
         const summary = memory.summaries.get(reading.component);
-        if (summary) await takeReading(reading, readOf(reading.app, summary, reading.events));
+        if (summary)
+          await takeReading(reading, readOf(reading.app, summary, [...memory.summaries.values()], reading.events));
       },
       pace(app, component) {
         const known = apps.get(app.key)?.components.get(component);
