@@ -41,10 +41,26 @@ export type InspectorElsewhere =
   | { readonly do: 'trouble'; readonly component: string; readonly trouble: TroubleKind; readonly on: boolean }
   | { readonly do: 'container-exit'; readonly component: string; readonly reason: ContainerExit['reason'] }
   | { readonly do: 'certificate'; readonly certificate: number; readonly days: number }
+  | { readonly do: 'add-certificate'; readonly which: 'ipv6-name' | 'one-name' }
   | { readonly do: 'unscraped'; readonly region: string; readonly on: boolean };
 
 /** What ails a component. */
 export type TroubleKind = Trouble['kind'];
+
+/**
+ * What happens to the alerts of the playground's Alertmanager: one more fires, all are resolved, their sender pauses past
+ * `endsAt` or is back, a second sender that saw them earlier comes or goes, `max_alerts` is set or not.
+ */
+export const alertActs = ['fire', 'resolve', 'pause', 'pair', 'limit'] as const;
+export type AlertAct = (typeof alertActs)[number];
+
+/** How the playground's Alertmanager stands. */
+export type AlertsStatus = {
+  readonly firing: number;
+  readonly isPaused: boolean;
+  readonly isPair: boolean;
+  readonly isLimited: boolean;
+};
 
 /** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, a change from outside the bot, time moved on. */
 export type InspectorAction =
@@ -52,8 +68,7 @@ export type InspectorAction =
   | { readonly do: 'reset' }
   | { readonly do: 'restore' }
   | { readonly do: 'elsewhere'; readonly act: InspectorElsewhere }
-  /** One more alert of the playground's Alertmanager fires, or all of them are resolved. */
-  | { readonly do: 'alerts'; readonly act: 'fire' | 'resolve' }
+  | { readonly do: 'alerts'; readonly act: AlertAct }
   /** Moves the time of the bot, Slack and the platform on, by ms. */
   | { readonly do: 'skip'; readonly ms: number };
 
@@ -75,8 +90,8 @@ export type InspectorStatus = {
     readonly regionFaults: { readonly [region: string]: unknown };
   } & LifecycleFaults;
   readonly regions: readonly string[];
-  /** How many alerts of the playground's Alertmanager fire; null where it has none. */
-  readonly alerts: number | null;
+  /** The playground's Alertmanager; null where it has none. */
+  readonly alerts: AlertsStatus | null;
   /** Regions whose Prometheus scrapes nothing now. */
   readonly unscraped: readonly string[];
   readonly certificates: readonly { readonly id: number; readonly name: string; readonly expiresAt: number }[];

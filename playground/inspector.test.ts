@@ -2,7 +2,13 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInspector, type Inspector } from './inspector.ts';
 import type { InspectorAction, InspectorEntry, InspectorReply, InspectorStatus } from './inspector-protocol.ts';
-import { certificateChoice, componentChoices, regionChoice } from './page/inspector/condition-choices.ts';
+import {
+  alertChoices,
+  certificateChoices,
+  componentChoices,
+  regionChoice,
+} from './page/inspector/condition-choices.ts';
+import { guideWords } from './page/text/guide-words.ts';
 import { type SimulatedPlatform, startPlatform } from './platform/start-platform.ts';
 
 let platform: SimulatedPlatform;
@@ -73,7 +79,7 @@ describe('the inspector of the platform', () => {
       const status = await read<InspectorStatus>('/_inspector/faults');
       const web = status.components.find(({ name, app }) => name === 'web' && app === 'shop');
       if (web === undefined) throw new Error('no web');
-      return [...componentChoices(web), regionChoice(status), certificateChoice(status)].filter(
+      return [...componentChoices(web), regionChoice(status), ...certificateChoices(status)].filter(
         (one) => one !== undefined,
       );
     };
@@ -92,12 +98,27 @@ describe('the inspector of the platform', () => {
     expect(await active()).toEqual([]);
     const before = (await read<InspectorStatus>('/_inspector/faults')).certificates[0];
     await press('shop-wildcard expires soon');
+    await press('a certificate with an IPv6 name');
+    expect((await read<InspectorStatus>('/_inspector/faults')).certificates.at(-1)?.name).toBe('ipv6-name');
     await press('web runs out of memory');
     expect((await read<InspectorStatus>('/_inspector/faults')).certificates[0]?.expiresAt).toBeLessThan(
       before?.expiresAt ?? 0,
     );
     expect(platform.state.components.find(({ cname }) => cname === 'web')?.status).toBe('some_abnormal');
     await fault({ do: 'restore' });
+  });
+
+  test('what Alertmanager and certificates can do is said in Chinese, too', async () => {
+    const status = await read<InspectorStatus>('/_inspector/faults');
+    const say = guideWords('zh-CN');
+    for (const firing of [0, 1])
+      for (const isPaused of [false, true]) {
+        const alerts = { firing, isPaused, isPair: false, isLimited: false };
+        for (const { words, note } of [...alertChoices({ ...status, alerts }), ...certificateChoices(status)]) {
+          if (words !== 'max_alerts') expect(say(words)).not.toBe(words);
+          expect(say(note)).not.toBe(note);
+        }
+      }
   });
 
   test('what cannot be is said', async () => {

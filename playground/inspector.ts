@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { InspectorEntry, InspectorReply } from './inspector-protocol.ts';
+import { alertActs, type InspectorEntry, type InspectorReply } from './inspector-protocol.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { elsewhereAct } from './platform/edge/elsewhere.ts';
 import { faultPatch } from './platform/edge/platform-faults.ts';
@@ -20,7 +20,7 @@ const inspectorAction = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('reset') }),
   z.strictObject({ do: z.literal('restore') }),
   z.strictObject({ do: z.literal('elsewhere'), act: elsewhereAct }),
-  z.strictObject({ do: z.literal('alerts'), act: z.enum(['fire', 'resolve']) }),
+  z.strictObject({ do: z.literal('alerts'), act: z.enum(alertActs) }),
   z.strictObject({ do: z.literal('skip'), ms: z.number().int().min(1).max(longestSkipMs) }),
 ]);
 
@@ -106,7 +106,7 @@ function inspectorStatus({ platform, clock, alertmanager }: InspectorParts): Ins
   const unscraped = world.regions.filter((region) => region.unscraped?.some((pause) => isOpen(pause, now)));
   return {
     ...{ ok: true, ahead: clock?.ahead() ?? null, faults: platform.faults.now, regions, components },
-    alerts: alertmanager?.firing() ?? null,
+    alerts: alertmanager?.status() ?? null,
     unscraped: unscraped.map(({ name }) => name),
     certificates: world.certificates.map(({ id, alias, expiresAt }) => ({ id, name: alias, expiresAt })),
   };
@@ -143,7 +143,7 @@ async function perform(
       return platform.elsewhere(act.act);
     case 'alerts':
       if (!alertmanager) throw new Error('This playground has no Alertmanager.');
-      return act.act === 'fire' ? alertmanager.fire() : alertmanager.resolve();
+      return alertmanager.act(act.act);
     case 'skip':
       if (!clock) throw new Error('The time of this playground can’t be moved.');
       return clock.pass(act.ms);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AlertSource } from '../src/core/policy/policy.ts';
 import { Secret } from '../src/core/text/secret.ts';
+import type { AlertAct, AlertsStatus } from './inspector-protocol.ts';
 
 /** The playground's own source of alerts, in its policy. */
 export const playgroundSource: AlertSource = {
@@ -12,58 +13,98 @@ export const playgroundAlertToken = new Secret('playground-alerts-0123456789');
 
 /** An Alertmanager with one group of alerts, which sends what it would send after each change. */
 export interface SimulatedAlertmanager {
-  /** How many alerts fire. */
-  firing(): number;
-  /** One more alert fires. */
-  fire(): Promise<void>;
-  /** All that fire are resolved. */
-  resolve(): Promise<void>;
+  status(): AlertsStatus;
+  /** @throws if it can't be, or the bot refuses the notification */
+  act(act: AlertAct): Promise<void>;
 }
 
-type SentAlert = { readonly instance: string; readonly startsAt: number };
+type SentAlert = { readonly instance: string; readonly startsAt: number; readonly isMerged?: true };
+
+/** How much earlier the second of a pair of senders saw an alert, in ms. */
+const earlier = 10_000;
+/** `max_alerts` if it is set. */
+const mostAlerts = 1;
 
 /** @param url where the bot takes its notifications now: its port changes when it is restarted */
 export function createAlertmanager(url: () => string, now: () => number): SimulatedAlertmanager {
   let firing: readonly SentAlert[] = [];
+  /** What fires at a sender that pauses. */
+  let paused: readonly SentAlert[] | undefined;
+  let isPair = false;
+  let isLimited = false;
 
   async function send(alerts: readonly SentAlert[], status: 'firing' | 'resolved'): Promise<void> {
     const answer = await fetch(url(), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${playgroundAlertToken.reveal()}` },
-      body: JSON.stringify(notificationOf(alerts, status, now())),
+      body: JSON.stringify(notificationOf(alerts, status, now(), isLimited ? mostAlerts : alerts.length)),
     });
     if (!answer.ok) throw new Error(`The bot answered ${answer.status} to Alertmanager.`);
   }
 
-  return {
-    firing: () => firing.length,
+  /** Of a pair, the earliest start is kept, and told from the next notification on. */
+  function merged(alerts: readonly SentAlert[]): readonly SentAlert[] {
+    if (!isPair) return alerts;
+    return alerts.map((each) =>
+      each.isMerged ? each : { ...each, startsAt: each.startsAt - earlier, isMerged: true as const },
+    );
+  }
+
+  async function fire(alerts: readonly SentAlert[]): Promise<void> {
+    await send(alerts, 'firing');
+    firing = merged(alerts);
+  }
+
+  async function resolve(): Promise<void> {
+    if (firing.length === 0) throw new Error('No alert is firing.');
+    await send(firing, 'resolved');
+    firing = [];
+  }
+
+  const acts: Readonly<Record<AlertAct, () => Promise<void>>> = {
     async fire() {
-      const more = [...firing, { instance: `api-${firing.length + 1}`, startsAt: now() }];
-      await send(more, 'firing');
-      firing = more;
+      if (paused) throw new Error('The sender of the alerts pauses.');
+      await fire([...firing, { instance: `api-${firing.length + 1}`, startsAt: now() }]);
     },
-    async resolve() {
-      if (firing.length === 0) throw new Error('No alert is firing.');
-      await send(firing, 'resolved');
-      firing = [];
+    resolve,
+    async pause() {
+      if (paused) {
+        await fire(paused);
+        paused = undefined;
+        return;
+      }
+      const before = firing;
+      await resolve();
+      paused = before;
     },
+    async pair() {
+      isPair = !isPair;
+      firing = merged(firing);
+    },
+    async limit() {
+      isLimited = !isLimited;
+    },
+  };
+  return {
+    status: () => ({ firing: firing.length, isPaused: paused !== undefined, isPair, isLimited }),
+    act: (act) => acts[act](),
   };
 }
 
 /** What Alertmanager's webhook sends, version 4 (docs/platform.md#alertmanager). */
-function notificationOf(alerts: readonly SentAlert[], status: 'firing' | 'resolved', now: number) {
+function notificationOf(alerts: readonly SentAlert[], status: 'firing' | 'resolved', now: number, most: number) {
   const common = { alertname: 'HighErrorRate', service: 'api', severity: 'critical' };
   return {
     version: '4',
     groupKey: '{}:{alertname="HighErrorRate"}',
-    truncatedAlerts: 0,
+    truncatedAlerts: Math.max(0, alerts.length - most),
     status,
     receiver: 'portolan',
     groupLabels: { alertname: common.alertname },
     commonLabels: common,
     commonAnnotations: {},
     externalURL: 'http://alertmanager.shop.test',
-    alerts: alerts.map(({ instance, startsAt }) => ({
+    alerts: alerts.slice(0, most).map(({ instance, startsAt }) => ({
       status,
       labels: { ...common, instance },
       annotations: { summary: `More than 5% of the requests to ${instance} fail` },

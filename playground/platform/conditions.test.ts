@@ -152,6 +152,20 @@ describe('what a watch is to notice', () => {
     expect(() => platform.elsewhere({ do: 'unscraped', region: 'nowhere' })).toThrow('no region is called nowhere');
   });
 
+  test('a certificate that the console can’t parse fails its page, and of a single name another one is told', async () => {
+    const page = (query: string) => ask(platform, `GET /teams/shop/certificates?${query}`);
+    platform.elsewhere({ do: 'add-certificate', which: 'ipv6-name' });
+    expect((await page('page=1&page_size=100')).status).toBe(500);
+    expect((await page('page=1&page_size=4')).body).toMatchObject({ total: 5, list: [{}, {}, {}, {}] });
+    expect((await page('page=5&page_size=1')).status).toBe(500);
+    const { id } = platform.state.certificates.at(-1) ?? {};
+    expect(platform.state.httpRules.find(({ domain }) => domain === 'www.shop.test')?.certificateId).toBe(id);
+    platform.elsewhere({ do: 'add-certificate', which: 'one-name' });
+    expect((await page('page=6&page_size=1')).body).toMatchObject({
+      list: [{ alias: 'one-name', issued_to: ['Example Internal CA leaf'] }],
+    });
+  });
+
   test('a region that can’t be reached says so, as the console does', async () => {
     await platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     const asked = `region_name=east-1&start=${began / 1_000}&end=${began / 1_000}&step=60&query=up`;

@@ -220,20 +220,61 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
   try {
     const url = () => `http://127.0.0.1:${place.bot().port}/hooks/alertmanager/${playgroundSource.name}`;
     const alertmanager = createAlertmanager(url, place.now);
-    await expect(alertmanager.resolve()).rejects.toThrow('No alert is firing.');
+    await expect(alertmanager.act('resolve')).rejects.toThrow('No alert is firing.');
     const shown = () =>
       place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes('HighErrorRate'));
     const until = async (words: RegExp) => {
       await place.until(String(words), () => shown().find((message) => words.test(shownIn(message))));
       expect(shownIn(only(shown()))).toMatch(words);
     };
-    await alertmanager.fire();
+    await alertmanager.act('fire');
     await until(/^\*api: HighErrorRate \(playground\)\*\n✕ \*Firing\*/);
-    await alertmanager.fire();
+    await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);
-    await alertmanager.resolve();
+    await alertmanager.act('resolve');
     await until(/^\*api: HighErrorRate \(playground\)\*\n✓ \*Resolved\*/);
-    expect(alertmanager.firing()).toBe(0);
+    expect(alertmanager.status().firing).toBe(0);
+    expect(await unsound(place)).toEqual([]);
+  } finally {
+    await place.stop();
+  }
+}, 60_000);
+
+test('the playground’s Alertmanager: its sender pauses, is a pair, and max_alerts cuts: what fires and ends is told', async () => {
+  const place = await startStillStage({
+    policy: { ...policy, alertSources: new Map([[playgroundSource.name, playgroundSource]]) },
+    alertTokens: new Map([[playgroundSource.name, playgroundAlertToken]]),
+  });
+  try {
+    const url = () => `http://127.0.0.1:${place.bot().port}/hooks/alertmanager/${playgroundSource.name}`;
+    const { act, status } = createAlertmanager(url, place.now);
+    const until = (words: RegExp) =>
+      place.until(String(words), () =>
+        place.slack.messages('C0SHOP', 'U0MAYA').find((message) => words.test(shownIn(message))),
+      );
+    await act('fire');
+    await until(/^\*api: HighErrorRate \(playground\)\*\n✕ \*Firing\*/);
+    await place.pass(minute);
+    await act('pause');
+    await until(/HighErrorRate \(playground\)\*\n✓ \*Resolved\*/);
+    await expect(act('fire')).rejects.toThrow('The sender of the alerts pauses.');
+    await place.pass(minute);
+    // With the same start as before.
+    await act('pause');
+    await until(/HighErrorRate \(playground\)\*\n✕ \*Firing\*/);
+    // The resolved one starts earlier than the one that fired.
+    await act('pair');
+    await act('resolve');
+    await until(/HighErrorRate \(playground\)\*\n✓ \*Resolved\*/);
+    const isFiring = place.slack.messages('C0SHOP', 'U0MAYA').some((message) => shownIn(message).includes('*Firing*'));
+    expect(isFiring).toBe(false);
+    await act('limit');
+    await act('fire');
+    await act('fire');
+    await until(/HighErrorRate \(playground\)\*\n✕ \*Firing\*[\s\S]*1 more/);
+    await act('resolve');
+    await until(/✓ \*Resolved\*[\s\S]*as far as Alertmanager reported: 1 alert wasn’t sent/);
+    expect(status()).toEqual({ firing: 0, isPaused: false, isPair: true, isLimited: true });
     expect(await unsound(place)).toEqual([]);
   } finally {
     await place.stop();

@@ -1,4 +1,10 @@
-import type { InspectorAction, InspectorElsewhere, InspectorStatus, TroubleKind } from '../../inspector-protocol.ts';
+import type {
+  AlertAct,
+  InspectorAction,
+  InspectorElsewhere,
+  InspectorStatus,
+  TroubleKind,
+} from '../../inspector-protocol.ts';
 
 /** A button of what happens by itself. `on` undefined: it happens once, and isn't taken back. */
 export type ConditionChoice = {
@@ -39,16 +45,28 @@ export function componentChoices({ name, alias, troubles: now }: InspectedCompon
   ];
 }
 
-/** The first certificate ends soon. */
-export function certificateChoice({ certificates }: InspectorStatus): ConditionChoice | undefined {
+/** The first certificate ends soon, or the https rules of its team get one that the console reads wrongly. */
+export function certificateChoices({ certificates }: InspectorStatus): readonly ConditionChoice[] {
   const [first] = certificates;
-  if (first === undefined) return undefined;
-  return {
-    words: `${first.name} expires soon`,
-    note: `The certificate ${first.name} expires in 2 days.`,
-    on: undefined,
-    act: elsewhere({ do: 'certificate', certificate: first.id, days: 2 }),
-  };
+  if (first === undefined) return [];
+  const choice = (words: string, note: string, act: InspectorElsewhere): ConditionChoice => ({
+    ...{ words, note, on: undefined, act: elsewhere(act) },
+  });
+  return [
+    choice(`${first.name} expires soon`, `The certificate ${first.name} expires in 2 days.`, {
+      ...{ do: 'certificate', certificate: first.id, days: 2 },
+    }),
+    choice(
+      'a certificate with an IPv6 name',
+      'The team’s https rules get a certificate with an IPv6 name, which the console can’t parse.',
+      { do: 'add-certificate', which: 'ipv6-name' },
+    ),
+    choice(
+      'a certificate with one name',
+      'The team’s https rules get a certificate with a single name, for which the console tells another one.',
+      { do: 'add-certificate', which: 'one-name' },
+    ),
+  ];
 }
 
 /** Nothing of the first region is measured. */
@@ -63,16 +81,25 @@ export function regionChoice({ regions: [first], unscraped }: InspectorStatus): 
   };
 }
 
-/** What Alertmanager reports. */
+/** What Alertmanager reports, and how its senders are. */
 export function alertChoices({ alerts }: InspectorStatus): readonly ConditionChoice[] {
   if (alerts === null) return [];
-  const again =
-    alerts === 0 ? 'Alertmanager reports that an alert of api fires.' : 'Another alert of the same group fires.';
-  const fire: ConditionChoice = {
-    ...{ words: alerts === 0 ? 'an alert fires' : 'another alert fires', note: again, on: undefined },
-    act: { do: 'alerts', act: 'fire' },
-  };
-  if (alerts === 0) return [fire];
-  const note = 'Alertmanager reports that all of its alerts are resolved.';
-  return [fire, { words: 'all alerts are resolved', note, on: undefined, act: { do: 'alerts', act: 'resolve' } }];
+  const { firing, isPaused, isPair, isLimited } = alerts;
+  const choice = (act: AlertAct, words: string, note: string, on?: boolean): ConditionChoice => ({
+    ...{ words, note, on, act: { do: 'alerts', act } },
+  });
+  const first = choice('fire', 'an alert fires', 'Alertmanager reports that an alert of api fires.');
+  const another = choice('fire', 'another alert fires', 'Another alert of the same group fires.');
+  const allOver = 'Alertmanager reports that all of its alerts are resolved.';
+  const pause =
+    'The sender pauses: its alerts are resolved, and fire again with the same start. Press again to end this.';
+  const pair = 'A second sender saw the alerts 10 seconds earlier: the next notification has that start.';
+  const limit = 'max_alerts is 1: a notification has one alert, and counts the others.';
+  return [
+    ...(isPaused ? [] : [firing === 0 ? first : another]),
+    ...(firing === 0 ? [] : [choice('resolve', 'all alerts are resolved', allOver)]),
+    ...(firing === 0 && !isPaused ? [] : [choice('pause', 'the sender pauses', pause, isPaused)]),
+    choice('pair', 'two senders', pair, isPair),
+    choice('limit', 'max_alerts', limit, isLimited),
+  ];
 }

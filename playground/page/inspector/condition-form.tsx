@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
 import { useSay } from '../common/page-hooks.ts';
-import { alertChoices, certificateChoice, componentChoices, regionChoice } from './condition-choices.ts';
+import { alertChoices, certificateChoices, componentChoices, regionChoice } from './condition-choices.ts';
 
 type Props = {
   readonly standing: InspectorStatus;
@@ -17,7 +17,7 @@ export function Conditions({ standing, act }: Props) {
   const usual = components.find(({ name, app }) => name === 'web' && app === 'shop') ?? components[0];
   const component = components.find(({ alias }) => alias === chosen) ?? usual;
   if (component === undefined) return null;
-  const others = [certificateChoice(standing), regionChoice(standing)].filter((one) => one !== undefined);
+  const others = [...certificateChoices(standing), regionChoice(standing)].filter((one) => one !== undefined);
   const rows = [
     ['component', componentChoices(component)],
     ['others', others],

@@ -122,6 +122,12 @@ export const faultWords: Readonly<Record<string, string>> = {
   'A container of {a} ends without failure and is restarted.': '{a} 的一个容器正常结束并重启。',
   '{a} expires soon': '{a} 即将过期',
   'The certificate {a} expires in 2 days.': '证书 {a} 将在 2 天后过期。',
+  'a certificate with an IPv6 name': '含 IPv6 名称的证书',
+  'The team’s https rules get a certificate with an IPv6 name, which the console can’t parse.':
+    '团队的 https 网关策略改用一个含 IPv6 名称的证书，控制台无法解析它。',
+  'a certificate with one name': '只有一个名称的证书',
+  'The team’s https rules get a certificate with a single name, for which the console tells another one.':
+    '团队的 https 网关策略改用一个只有一个名称的证书，控制台会显示另一个名称。',
   'The monitoring of region {a} collects nothing, not even about itself. Press again to end this.':
     '集群 {a} 的监控不采集任何数据，包括其自身的数据。再次点击可结束。',
   'an alert fires': '触发告警',
@@ -130,6 +136,15 @@ export const faultWords: Readonly<Record<string, string>> = {
   'Another alert of the same group fires.': '同一组的另一条告警已触发。',
   'all alerts are resolved': '恢复所有告警',
   'Alertmanager reports that all of its alerts are resolved.': 'Alertmanager 报告其所有告警均已恢复。',
+  'the sender pauses': '发送方暂停',
+  'The sender pauses: its alerts are resolved, and fire again with the same start. Press again to end this.':
+    '发送方暂停：其告警先恢复，之后以相同的开始时间再次触发。再次点击可结束。',
+  'two senders': '两个发送方',
+  'A second sender saw the alerts 10 seconds earlier: the next notification has that start.':
+    '第二个发送方早 10 秒发现告警：下一条通知使用该开始时间。',
+  max_alerts: 'max_alerts',
+  'max_alerts is 1: a notification has one alert, and counts the others.':
+    'max_alerts 为 1：每条通知只含一条告警，其余仅计数。',
 
   // What a person’s own client refuses.
   'That window is closed.': '该窗口已关闭。',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { parseAsConsole } from '../app/console-certificate.ts';
 import { addPodEvent } from '../component/pod-fates.ts';
 import { putComponent } from '../component/settle.ts';
 import { withTrouble } from '../pods/troubles.ts';
+import { reportedCertificates } from '../seed/reported-certificates.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 /** What happens to a component by itself: what a watch is to notice. */
@@ -25,6 +27,8 @@ export const componentConditions = [
 export const otherConditions = [
   /** The certificate with this id ends in so many days; negative where it has ended. */
   z.strictObject({ do: z.literal('certificate'), certificate: z.int(), days: z.number().min(-3_650).max(3_650) }),
+  /** Somebody adds a certificate to the team that has some, and its https rules get it. */
+  z.strictObject({ do: z.literal('add-certificate'), which: z.enum(['ipv6-name', 'one-name']) }),
   /** The region's Prometheus scrapes nothing any more (`on`), not even itself, or again. */
   z.strictObject({ do: z.literal('unscraped'), region: z.string(), on: z.boolean().default(true) }),
 ] as const;
@@ -56,6 +60,7 @@ export function happenTo(
 
 /** The world after something happened to a certificate or to a region's monitoring; throws for a name that nothing has. */
 export function happenElse(world: SimulatedWorld, act: OtherCondition, now: number): SimulatedWorld {
+  if (act.do === 'add-certificate') return withCertificate(world, act.which);
   if (act.do === 'certificate') {
     if (!world.certificates.some(({ id }) => id === act.certificate))
       throw new Error(`no certificate has the id ${act.certificate}`);
@@ -78,5 +83,17 @@ export function happenElse(world: SimulatedWorld, act: OtherCondition, now: numb
     components: world.components.map((one) =>
       one.region === act.region ? withTrouble(one, 'silent', act.on, now) : one,
     ),
+  };
+}
+
+function withCertificate(world: SimulatedWorld, which: keyof typeof reportedCertificates): SimulatedWorld {
+  const teamId = world.certificates[0]?.teamId;
+  if (teamId === undefined) throw new Error('no team has a certificate');
+  const own = new Set(world.certificates.filter((one) => one.teamId === teamId).map(({ id }) => id));
+  const id = Math.max(...world.certificates.map((one) => one.id)) + 1;
+  return {
+    ...world,
+    certificates: [...world.certificates, { id, teamId, alias: which, ...parseAsConsole(reportedCertificates[which]) }],
+    httpRules: world.httpRules.map((rule) => (own.has(rule.certificateId) ? { ...rule, certificateId: id } : rule)),
   };
 }

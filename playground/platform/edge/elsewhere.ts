@@ -64,7 +64,8 @@ export type ElsewhereAct = z.input<typeof elsewhereAct>;
 /** The world after it; throws with the console's reason when the console would refuse. */
 export function actElsewhere(world: SimulatedWorld, given: unknown, now: number): SimulatedWorld {
   const act = elsewhereAct.parse(given);
-  if (act.do === 'certificate' || act.do === 'unscraped') return happenElse(world, act, now);
+  if (act.do === 'certificate' || act.do === 'add-certificate' || act.do === 'unscraped')
+    return happenElse(world, act, now);
   const component = findComponent(world, act.component);
   if (act.do === 'trouble' || act.do === 'container-exit') return happenTo(world, component, act, now);
   if (act.do === 'delete-component')
@@ -142,7 +143,7 @@ type ElsewhereChange = Exclude<
       | HappeningByItself;
   }
 >;
-type HappeningByItself = 'trouble' | 'container-exit' | 'certificate' | 'unscraped';
+type HappeningByItself = 'trouble' | 'container-exit' | 'certificate' | 'add-certificate' | 'unscraped';
 
 function requestFor(act: ElsewhereChange, component: SimulatedComponent): { method: string; path: string; body: Json } {
   if (act.do === 'operate') {

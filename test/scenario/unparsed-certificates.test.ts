@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asks, type StillStage, shownIn, startStillStage, told, unsound } from './stage.ts';
+
+let place: StillStage;
+beforeAll(async () => {
+  place = await startStillStage();
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+  await place.idle();
+});
+afterAll(() => place.stop());
+
+const said = async (command: string) => shownIn(await asks(place, 'U0MAYA', 'C0SHOP', command));
+/** A card, and the line with it. */
+const asked = async (command: string) =>
+  (await told(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', command))).map(shownIn).join('\n');
+
+test('a certificate with a single name is bound without a warning about its names', async () => {
+  place.platform.elsewhere({ do: 'add-certificate', which: 'one-name' });
+  const id = place.platform.state.certificates.at(-1)?.id;
+  const card = await asked(`/gateway http web 8080 www.shop.example.test certificate_id=${id}`);
+  expect(card).toContain(`one-name (#${id})`);
+  expect(card).not.toContain('isn’t valid for');
+}, 60_000);
+
+test('a certificate that the console can’t parse is told as its watch is made, and in the list; others can be bound', async () => {
+  place.platform.elsewhere({ do: 'add-certificate', which: 'ipv6-name' });
+  const unread = 'The platform can’t read the certificate of www.shop.test, so its expiry can’t be watched.';
+  expect(await said('/watch certificates')).toContain(unread);
+  await place.pass(130_000);
+  const known = await said('/watch list');
+  expect(known).toContain('The platform can’t read the certificate of: www.shop.test.');
+  // It was told as the watch was made.
+  const unreadLines = place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes(unread));
+  expect(unreadLines).toHaveLength(1);
+  expect(await asked('/gateway http web 8080 pay.shop.test certificate_id=8')).toContain('pay-2027 (#8)');
+  expect(await said('/gateway certificates')).toContain('pay-2027');
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
