@@ -95,6 +95,14 @@ test('what can’t be read is named, and so is what doesn’t come in time', () 
   const unread = (place: Partial<ReadPlace>, late = false) =>
     overviewOf(facts({ places: [{ ...aReadPlace(at), ...place }], late })).unread.map((text) => plain(text, 'en'));
   expect(unread({})).toEqual(['the status of sync in shop']);
+  // Two of one name are told apart.
+  const { components } = aReadPlace(at);
+  if (typeof components !== 'object') throw new Error('no components');
+  const value = components.value.map((each) =>
+    each.serviceCname === 'orders' ? { ...each, serviceCname: 'sync' } : each,
+  );
+  const renamed = { ...components, value };
+  expect(unread({ components: renamed })).toEqual([expect.stringMatching(/^the status of sync \(.+\) in shop$/)]);
   expect(unread({ components: 'failed', rules: 'failed', certificates: 'failed' })).toEqual([
     'the components of shop',
     'the gateway rules of shop',

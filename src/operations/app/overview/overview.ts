@@ -12,7 +12,6 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
-import { componentName } from '../../shared/find-component.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
 import { type Opener, openerOf } from './opener.ts';
 import { overviewMsg } from './overview-messages.ts';
@@ -215,10 +214,13 @@ function unreadOf(
   const of = { context: shortText(context) };
   const first = places.find((each) => each.context.team === context.team)?.context;
   const isFirst = first !== undefined && placeKey(first) === placeKey(context);
-  const silent = readOr(components, []).filter((each) => statusKind(each.status) === 'unknown' && !isOutside(each));
+  const all = readOr(components, []);
+  const silent = all.filter((each) => statusKind(each.status) === 'unknown' && !isOutside(each));
+  const called = namesOfComponents(all);
+  const names = silent.map(({ serviceId, serviceAlias }) => called.get(serviceId) ?? serviceAlias);
   return [
     ...(isMissing(components) ? [overviewMsg.components(of)] : []),
-    ...(silent.length > 0 ? [overviewMsg.statuses({ ...of, names: namesText(silent) })] : []),
+    ...(silent.length > 0 ? [overviewMsg.statuses({ ...of, names: namesText(names) })] : []),
     ...(isMissing(rules) ? [overviewMsg.rules(of)] : []),
     ...(isMissing(certificates) && isFirst ? [overviewMsg.certificates({ team: context.team })] : []),
   ];
@@ -226,8 +228,8 @@ function unreadOf(
 
 const mostNames = 3;
 
-function namesText(all: readonly ComponentSummary[]): Text {
-  const names = all.slice(0, mostNames).map((each) => verbatim(componentName(each)));
+function namesText(all: readonly string[]): Text {
+  const names = all.slice(0, mostNames).map(verbatim);
   const left = all.length - names.length;
   return join([...names, ...(left > 0 ? [verbatim(`+${left}`)] : [])], ', ');
 }
