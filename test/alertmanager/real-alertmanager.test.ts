@@ -108,7 +108,7 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
   }, 60_000);
 
   test('more alerts than are sent: it ends, and says how many weren’t told', async () => {
-    for (const instance of ['a', 'b', 'c']) await alert('Cut', instance, after(4));
+    for (const instance of ['a', 'b', 'c']) await alert('Cut', instance, after(8));
     await until(() => shown('Cut').some(firing));
     await until(() =>
       shown('Cut').some((text) => resolved(text) && /as far as Alertmanager reported: 1 alert/.test(text)),

@@ -153,7 +153,7 @@ test('in Chinese: an answer, a card from asking to undo, its forms, a chart and 
   const ts = (await card.getAttribute('data-ts')) ?? '';
   await messageAt(colleague, ts).locator('[data-action="request.approve"]').click();
   await says(card, '完成', '立即关闭');
-  await says(await ask(page, '/monitor api 1h'), '响应时间', '数值');
+  await says(await ask(page, '/monitor api 1h'), '内存（MiB）', '数值');
   await send(page, '/gateway');
   const modal = page.locator('dialog.modal');
   await says(modal, '组件', '端口', '域名');
