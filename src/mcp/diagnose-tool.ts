@@ -1,5 +1,5 @@
 import { type Context, placeKey, placeText } from '../core/command/context.ts';
-import { present } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
 import { readRequests } from '../core/request/change-request.ts';
@@ -9,6 +9,7 @@ import { eventStart } from '../operations/shared/event/event-text.ts';
 import { findComponent, type Named } from '../operations/shared/find-component.ts';
 import { incidentKind } from '../operations/shared/incident/incident-rows.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
+import type { Component } from '../platform/component/component-reply.ts';
 import type { ComponentEvent } from '../platform/event/event-reply.ts';
 import { answerRequest, type Origin, prepare } from '../questions/answer-request.ts';
 import { readNumbers } from '../questions/draw-chart.ts';
@@ -91,11 +92,11 @@ export async function diagnose(
       ]),
       data: {
         component: { id: found.id, name: cleanText(found.name, 200) },
-        ...(component ? { status: cleanText(component.status ?? '', 100) } : {}),
+        ...(component ? stateOf(component) : {}),
         ...(numbers
           ? {
               last_hour: numbers.lines.slice(0, mostLines),
-              ...(numbers.findings ? { findings: numbers.findings } : {}),
+              ...defined({ findings: numbers.findings, notes: numbers.notes }),
             }
           : {}),
         ...(events ? { events: events.events.slice(0, mostEvents).map((each) => eventLine(each, ask.now, page)) } : {}),
@@ -109,6 +110,15 @@ export async function diagnose(
       },
       next,
     }),
+  };
+}
+
+/** How it is, and how it is sized: what a proposal to scale it starts from. */
+function stateOf({ status, minNode, minMemory, minCpu, serviceSource }: Component) {
+  return {
+    status: cleanText(status ?? '', 100),
+    ...defined({ instances: minNode, memory_mib: minMemory, cpu_cores: minCpu && minCpu / 1_000 }),
+    ...(serviceSource ? { source: cleanText(serviceSource, 100) } : {}),
   };
 }
 

@@ -82,7 +82,8 @@ export function monitoringData(summary: ChartSummary, zone: string, of: 'all' | 
     to: iso(summary.end),
     step_seconds: summary.step,
     lines: clean(sentences),
-    ...(findings.length + left.length > 0 ? { findings: clean([...findings, ...left]) } : {}),
+    ...(findings.length > 0 ? { findings: clean(findings) } : {}),
+    ...(left.length > 0 ? { notes: clean(left) } : {}),
     ...(thresholds.length > 0 ? { thresholds } : {}),
     ...(changes.length > 0 ? { changes } : {}),
   };

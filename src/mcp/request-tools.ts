@@ -133,6 +133,11 @@ function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: Chang
 
 const pollMs = 500;
 
+/** What a caller waits for: the state of a request, its plan's revision, and who decided. */
+function progressOf(card: ChangeRequest): string {
+  return JSON.stringify([agentStateOf(card), card.revision, decisionsOf(card)]);
+}
+
 /** A request that the owner may see, after its next state or when the time to wait is over. */
 export async function getRequest(
   tools: ChangeTools,
@@ -149,14 +154,15 @@ export async function getRequest(
   const first = await visibleRequest(tools.services, principal, allowed, typed);
   const end = world.now() + (wait ? principal.waitMs : 0);
   const stop = AbortSignal.any([tools.stopping, gone]);
-  let found = first;
-  while (!isFinal(found.card.state) && found.version === first.version && world.now() < end && !stop.aborted) {
+  const isSame = (card: ChangeRequest) => progressOf(card) === progressOf(first);
+  let card = first;
+  // Steps of its work change the stored row, too: only what a caller can see ends the waiting.
+  while (!isFinal(card.state) && isSame(card) && world.now() < end && !stop.aborted) {
     await world.wait(pollMs, stop);
-    found = await visibleRequest(tools.services, principal, allowed, first.card.id);
+    card = await visibleRequest(tools.services, principal, allowed, first.id);
   }
-  const { card, version } = found;
   if (since === card.revision) return stateOutcome(card, principal.owner, []);
-  if (wait && version === first.version && !isFinal(card.state))
+  if (wait && isSame(card) && !isFinal(card.state))
     return stateOutcome(card, principal.owner, ['Nothing has changed while this call waited.']);
   return requestOutcome(card, principal.owner, []);
 }
@@ -169,11 +175,11 @@ async function visibleRequest(
   principal: Principal,
   allowed: readonly AgentContext[],
   typed: string,
-): Promise<{ readonly card: ChangeRequest; readonly version: number }> {
+): Promise<ChangeRequest> {
   const id = await idOf(services, principal, allowed, typed);
   const stored = id === undefined ? undefined : await services.store.cards.get(id);
   const card = ChangeRequest.safeParse(stored?.body).data;
-  if (stored && card && (await maySee(services, principal, allowed, card))) return { card, version: stored.version };
+  if (card && (await maySee(services, principal, allowed, card))) return card;
   throw new ToolError(
     'request: there is no such request that you can see. Use its id, its short id, or the link of its card.',
     { next: [{ tool: 'list_requests', arguments: { mine: true, ended: true } }] },
@@ -214,12 +220,12 @@ export async function cancelRequest(
   allowed: readonly AgentContext[],
   typed: string,
 ): Promise<ToolOutcome> {
-  const { card } = await visibleRequest(tools.services, principal, allowed, typed);
+  const card = await visibleRequest(tools.services, principal, allowed, typed);
   if (card.agent?.id !== principal.agent.id || card.asker.id !== principal.owner.id)
     throw new ToolError('This agent can cancel only what it has proposed itself.');
   const no = await tools.engine.withdraw(card.id, card.asker);
   if (no) throw errorOf(no, principal.owner, 'It can’t be canceled. data.lines says why.');
-  return stateOutcome((await visibleRequest(tools.services, principal, allowed, card.id)).card, principal.owner, []);
+  return stateOutcome(await visibleRequest(tools.services, principal, allowed, card.id), principal.owner, []);
 }
 
 const pageSize = 20;

@@ -205,6 +205,24 @@ describe('what is wrong with a component', () => {
     expect(JSON.stringify(found.data.next)).toContain('describe_changes');
   });
 
+  test('a diagnosis has how the component is sized, to scale it', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const { data } = await call('diagnose_component', { component: 'web' });
+    expect(data.data).toMatchObject({ instances: expect.any(Number), memory_mib: expect.any(Number) });
+  });
+
+  test.each([
+    ['component.restart', { component: ['web'] }],
+    ['component.scale', { component: 'web', instances: 3 }],
+  ])('what a plan of %s says names changes, not commands', async (change, parameters) => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const planned = await call('plan_change', { change, parameters });
+    expect(planned.whole).toContain('the change `component.upgrade`');
+    expect(planned.whole).not.toContain('`/');
+  });
+
   test('an event has its id and its time, and a failed one is found alone with the end of its log', async () => {
     const stage = await agentStage();
     const call = await agentCalls(stage, await makeAgent(stage));

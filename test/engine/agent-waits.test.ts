@@ -14,6 +14,11 @@ async function agentStage(): Promise<Stage> {
   return stage;
 }
 
+/** A look at the database takes some turns of the event loop. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+}
+
 /** Lets time pass in small steps until something is there. */
 async function waited<T>(
   stage: Stage,
@@ -27,8 +32,7 @@ async function waited<T>(
   });
   for (let passed = 0; passed <= ms && !found; passed += 250) {
     stage.clock.pass(250);
-    // A look at the database takes some turns of the event loop.
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    await turns();
   }
   if (!found) throw new Error('still waiting');
   return { found: found.value, took: stage.clock.world.now() - began };
@@ -56,6 +60,19 @@ describe('get_request', () => {
     const denied = await waited(stage, 40_000, waiting);
     expect(denied.found.data).toMatchObject({ state: 'denied', final: true });
     expect(denied.took).toBeLessThan(5_000);
+  });
+
+  test('goes on waiting while only what nobody can see changes, such as the steps of a run', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
+    const waiting = call('get_request', { request: data.request });
+    await turns();
+    const stored = await stage.store.cards.get(String(data.request));
+    if (!stored) throw new Error('no such request');
+    const { version, ...next } = stored;
+    expect(await stage.store.commit({ at: 0, card: { next, expect: version } })).toBe('saved');
+    expect((await waited(stage, 40_000, waiting)).took).toBeGreaterThanOrEqual(20_000);
   });
 
   test('ends its wait when the bot stops, with the state as it is', async () => {

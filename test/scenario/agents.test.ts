@@ -116,6 +116,7 @@ describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (e
 
 const Monitoring = z.object({
   lines: z.array(z.string()),
+  findings: z.array(z.string()).default([]),
   series: z.array(z.object({ unit: z.string(), points: z.array(z.tuple([z.string(), z.number()])).min(1) })).min(1),
 });
 
@@ -138,6 +139,9 @@ test('reads a chart as numbers, and as a picture on request', { timeout: 120_000
       expect(value).toBe(Number(value.toPrecision(4)));
     }
   }
+  // What the data doesn't cover isn't a finding: says counts the findings.
+  expect(numbers.text).toContain(`Findings: ${data.findings.length}.`);
+  expect(JSON.stringify(numbers.data)).toContain('"notes":[');
   const above = await call(client, 'read_monitoring', { ...asked, item: ['cpu'], above: '0.01' });
   expect(JSON.stringify(above.data)).toMatch(/"first_passed":"20\d\d-/);
 });

@@ -3,6 +3,7 @@ import { maskSecrets } from '../../core/text/mask-secrets.ts';
 import { isCatalogOnly, type Text } from '../../core/text/text.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
+import { nameCalls } from './call-names.ts';
 
 /** How texts are written for the one who calls. */
 export interface AgentPage {
@@ -34,9 +35,9 @@ export function cleanText(text: string, most = longestText): string {
   return bare.length <= most ? bare : `${bare.slice(0, most - 1).toWellFormed()}…`;
 }
 
-/** A text of the catalog in English, cleaned. */
+/** A text of the catalog in English, cleaned: with calls instead of commands. */
 export function sayText(text: Text, { zone }: AgentPage): string {
-  return cleanText(plain(text, 'en', zone));
+  return cleanText(nameCalls(plain(text, 'en', zone)));
 }
 
 /** A call that can be made next: its tool exists, and its arguments fit its schema. */
