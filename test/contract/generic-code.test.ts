@@ -28,6 +28,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'src/core/request/events/follow-messages.ts': { follow: 'the first part of keys of messages' },
   'src/core/request/events/follow-request.ts': { follow: 'an event of a request', watch: 'how a step goes on' },
   'src/changes/request-commit.ts': { watch: 'how a step goes on' },
+  'src/mcp/tool/next-call.ts': { component: 'the parameter that a tool finds values for' },
   'src/policy-file/check.ts': { region: 'a key of the policy file', component: 'a key of the policy file' },
   'src/platform/endpoints.ts': { port: 'a parameter of a path of the API' },
   'src/store/audit/audit-signing.ts': {

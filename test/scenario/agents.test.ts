@@ -139,6 +139,9 @@ test('reads a chart as numbers, and as a picture on request', { timeout: 120_000
       expect(value).toBe(Number(value.toPrecision(4)));
     }
   }
+  const unknown = await call(client, 'read_monitoring', { ...asked, item: ['restarts'] });
+  expect(unknown.isError).toBe(true);
+  expect(JSON.stringify(unknown.data)).not.toContain('find_components');
   // What the data doesn't cover isn't a finding: says counts the findings.
   expect(numbers.text).toContain(`Findings: ${data.findings.length}.`);
   expect(JSON.stringify(numbers.data)).toContain('"notes":[');

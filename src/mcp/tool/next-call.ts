@@ -39,7 +39,7 @@ export function nextAfter(catalog: Offered, call: FailedCall, problem: Problem):
   const where = typeof context === 'string' ? context : undefined;
   switch (problem.problem) {
     case 'unknown-name':
-      return problem.param !== 'in' && problem.nearest.length === 0
+      return problem.param === 'component' && problem.nearest.length === 0
         ? [{ tool: 'find_components', arguments: defined({ context: where }) }]
         : withChoices(call, problem, problem.nearest);
     case 'ambiguous':
