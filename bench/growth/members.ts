@@ -9,12 +9,12 @@ const checked = 15;
 const calls = 'calls of Slack to check someone’s rights, most';
 const botToken = 'xoxb-growth';
 
-/** Whether someone may decide is found with two calls however large their channel is; the simulated Slack enforces its limits. */
+/** Whether someone may decide is found with five pages of members, and one call of their channels, however large a channel is. */
 export const members: Growth = {
   title: 'Members of a channel',
   sizes: [20, 500, 2_000, 20_000],
   quickSizes: [20, 2_000],
-  budgets: [{ what: calls, text: '≤ 2', counts: true, kept: (values) => values.every((value) => value <= 2) }],
+  budgets: [{ what: calls, text: '≤ 6', counts: true, kept: (values) => values.every((value) => value <= 6) }],
   async measure(size) {
     const ids = Array.from({ length: size }, (_, n) => `U0M${n}`);
     const channel = 'C0LARGE';

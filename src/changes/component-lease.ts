@@ -81,6 +81,8 @@ export async function givesWay(engine: EngineContext, card: ChangeRequest): Prom
     (other) =>
       !other.system &&
       other.state === 'approved' &&
+      // It can't run while Slack doesn't tell who may decide.
+      other.unread === undefined &&
       other.ts !== undefined &&
       other.expires > engine.services.world.now() &&
       readBackKeyOf(other) !== undefined &&

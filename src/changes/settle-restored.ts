@@ -33,7 +33,11 @@ export async function settleRestored(
     const request = ChangeRequest.safeParse(body).data;
     const made = request && advance(request, { event: 'restored', backup: backup.at }, now);
     if (!made || 'no' in made) continue;
-    const saved = await store.commit(commitOf(recording, made, version, now));
+    const change = commitOf(recording, made, version, now);
+    const first = await store.commit(change);
+    // Two outcomes of one component are unknown: either of them keeps it locked while it is read.
+    const { lease: _, ...rest } = change;
+    const saved = first === 'busy' ? await store.commit(rest) : first;
     if (saved !== 'saved') throw new Error(`request ${id} could not be settled: ${saved}`);
     settled[made.card.state === 'unknown' ? 'readBack' : 'canceled'] += 1;
   }

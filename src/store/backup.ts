@@ -92,7 +92,9 @@ export async function restoreInto<T>(
 ): Promise<T> {
   const directory = resolve(dataDirectory);
   const target = join(directory, databaseFile);
-  if (existsSync(target))
+  // SQLite would replay the log of the database before over the restored one.
+  const isUsed = () => ['', '-wal', '-shm', '-journal'].some((end) => existsSync(`${target}${end}`));
+  if (isUsed())
     throw new StoreProblem(
       `There is a database in ${directory} already, and it isn’t overwritten. Move its files away, or set PORTOLAN_DATA to an empty directory.`,
     );

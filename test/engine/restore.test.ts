@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -123,6 +123,22 @@ describe('the embedded database', () => {
     expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
   });
 
+  test('of two unknown outcomes on one component, both are read', async () => {
+    const before = await botOn(embedded('old'));
+    const first = await before.card('ann', 'component.restart', { component: ['api'] });
+    await before.pressed('ann', first, 'approve');
+    const running = await before.now(first);
+    await before.engine.stop();
+    const stored = await before.store.cards.get(first.id);
+    if (!stored) throw new Error('not stored');
+    const { version: _, ...row } = stored;
+    const twin = { ...row, id: 'twin', fingerprint: 'twin', body: { ...running, id: 'twin' } };
+    await before.store.commit({ at: before.clock.world.now(), card: { next: twin, expect: 'new' } });
+    await makeBackup(file(), at(before, embedded('old')));
+    const says = (await restoreBackup(file(), at(before, target))).join('\n');
+    expect(says).toContain('2 requests that ran or had an unknown outcome');
+  });
+
   test('messages, presses and missed runs of schedules that waited are dropped', async () => {
     const before = await botOn(embedded('old'));
     const now = before.clock.world.now();
@@ -218,6 +234,13 @@ describe('the embedded database', () => {
       const size = statSync(join(directory, 'old/portolan.db')).size;
       await expect(restoreBackup(file(), at(before, embedded('old')))).rejects.toThrow('isn’t overwritten');
       expect(statSync(join(directory, 'old/portolan.db')).size).toBe(size);
+    });
+
+    test('where the log of a database is left', async () => {
+      const before = await backedUp();
+      mkdirSync(target.dataDirectory);
+      writeFileSync(join(target.dataDirectory, 'portolan.db-wal'), 'old');
+      await expect(restoreBackup(file(), at(before, target))).rejects.toThrow('isn’t overwritten');
     });
 
     test.each([

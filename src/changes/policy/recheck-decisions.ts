@@ -68,7 +68,11 @@ async function ruleNow(
     touchesMost: plan.touchesMost === true,
   });
   if ('refused' in now) return now;
-  return asksMore(now, ruling) ? now : { ...ruling, ...defined({ version: now.version }) };
+  if (asksMore(now, ruling)) return now;
+  const { breakGlass: _, ...asked } = ruling;
+  // Who may break the glass is what the file says now, as long as an approval is needed.
+  const breakGlass = now.need === 'approve' ? now.breakGlass : ruling.breakGlass;
+  return { ...asked, ...defined({ version: now.version, breakGlass }) };
 }
 
 /** Whether the requester has left the channel, where that counts. */
