@@ -166,6 +166,24 @@ test.each<[string, readonly string[], string]>([
   expect(next.writes()).toEqual([]);
 });
 
+test.each([
+  [['break_glass: security'], 'done'],
+  [[], 'proposed'],
+])('a broken glass counts while the policy file allows it: %j', async (more, state) => {
+  const { known } = changingPeople({ S0OPS: ['bob'] });
+  const stage = await open({ people: known, policy: byOps('break_glass: security') });
+  const release = await hold(stage);
+  const card = await stage.card('ann', 'port.open', given);
+  await stage.pressed('cem', card, 'break_glass', { reason: 'customers wait' });
+  expect(await stage.now(card)).toMatchObject({ state: 'approved' });
+  await stage.engine.stop();
+  const policy = byOps('evidence: false', ...more);
+  const { store, simulated, clock } = stage;
+  const next = await open({ store, simulated, clock, people: known, policy });
+  await release(next);
+  expect(await next.now(card)).toMatchObject({ state });
+});
+
 test('what Slack doesn’t tell is tried for two minutes, then the card says why it waits', async () => {
   const { known, unreadable } = changingPeople();
   const stage = await open({ people: known });
