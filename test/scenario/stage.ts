@@ -70,12 +70,15 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
     slack: { fileReadyMs: 0, now, signNow: Date.now, ...options.slack },
     platform: { now, ...options.platform },
   });
+  const { stop } = playground;
   return Object.assign(playground, {
     ...logged,
     now,
     pass: time.pass,
     jump: time.jump,
     idle: () => time.during(playground.bot().idle()),
+    // A stop waits for what is under way, and that may wait for its next attempt.
+    stop: () => time.during(stop()),
     async until<T>(what: string, find: () => T | undefined): Promise<T> {
       for (const end = now() + 60 * 60_000; now() < end; await time.pass(1_000)) {
         const found = find();
