@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cut, messageText } from './mrkdwn.ts';
+import { verbatim } from '../../core/text/text.ts';
+import { auditMsg } from '../../operations/audit/audit-messages.ts';
+import { cut, messageText, mrkdwn } from './mrkdwn.ts';
 
 /** What a message's text is made of, each of which Slack would show broken if half of it were sent. */
 const pieces = fc.constantFrom(
@@ -38,4 +40,10 @@ test('a text for a block is cut by characters, and at the same places', () => {
   expect(cut('see <https://shop.test/a/long/address|the shop> first', 30)).toBe('see…');
   expect(cut('a &lt; b', 5)).toBe('a…');
   expect(cut('a 👩 b', 4)).toBe('a…');
+});
+
+test('a link leads to its own address, whatever signs are in that', () => {
+  const url = 'https://shop.test/_admin/~web:x:*?q=1&r=2';
+  const text = mrkdwn(auditMsg.toCard({ title: { link: url, label: verbatim('shop') } }), 'en');
+  expect(text).toContain('<https://shop.test/_admin/~web:x:*?q=1&amp;r=2|');
 });

@@ -75,7 +75,7 @@ export function mrkdwn(text: Text, lang: Lang): string {
     instant: (value) => slackDate(value, lang),
     mention: (value) =>
       'user' in value ? `<@${value.user}>` : 'group' in value ? `<!subteam^${value.group}>` : `<#${value.channel}>`,
-    link: (url, label) => (safeUrl(url) ? `<${escapeMrkdwn(url)}|${label}>` : label),
+    link: (url, label) => (safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label}>` : label),
   });
 }
 
