@@ -1,5 +1,5 @@
 import { defined } from '../../../core/defined.ts';
-import { endLines, type Incident, type IncidentLine, Silence } from '../../../core/incident/incident.ts';
+import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
 import {
   isFurther,
@@ -85,15 +85,11 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
     ...(components === undefined ? unread(input) : []),
     ...input.watches.flatMap((watch) => evaluateOne(watch, input, { moving, names })),
   ];
-  const known = new Set(input.watches.map(({ id }) => id));
+  const evaluatedKeys = new Set(evaluated.map(({ watch, component }) => trackKey(watch.id, component.id)));
   const tracks = {
-    // Those of paused watches, and those of items that weren't read, stay as they are.
+    // Those of paused watches, of items that weren't read, and of components that one list lacks stay as they are.
     ...Object.fromEntries(
-      Object.entries(before.tracks).filter(([key]) => {
-        const id = key.split(' ')[0] ?? '';
-        const isRead = evaluated.some(({ watch }) => watch.id === id);
-        return input.existing.has(id) && (!known.has(id) || !isRead);
-      }),
+      Object.entries(before.tracks).filter(([key]) => !evaluatedKeys.has(key) && isStillWatched(key, input)),
     ),
     ...Object.fromEntries(
       evaluated.flatMap(({ watch, component, track }) =>
@@ -123,13 +119,29 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   return { evaluation, ...incidentsOf(input, evaluated) };
 }
 
+/** Whether the thing of a track that isn't evaluated may be evaluated again. */
+function isStillWatched(key: string, input: EvaluationInput): boolean {
+  const [id = '', thing = ''] = key.split(' ');
+  const watch = input.watches.find((each) => each.id === id);
+  if (!watch) return input.existing.has(id);
+  if (watch.condition.item === 'certificates') return !input.certificates;
+  if (watch.components?.every((each) => each.id !== thing)) return false;
+  // As long as it isn't known what became of it, its condition goes on.
+  const goesOn = input.incidents.some(({ lines }) => lines.some((line) => line.key === key && isOngoing(line)));
+  return !isGone(thing, input, input.before) || (goesOn && !input.gone.has(thing));
+}
+
 /** Since when what is watched, or fires, isn't in the lists; nothing where the app can't be read. */
 function absentSince({ components, listedAt, before, watches, incidents }: EvaluationInput): WatchEvaluation['absent'] {
   if (!components) return {};
   const listed = new Set(components.map(({ serviceId }) => serviceId));
   const watched = watches.flatMap((watch) => (watch.components ?? []).map(({ id }) => id));
   const firing = incidents.flatMap(({ lines }) => lines.flatMap(({ component }) => component?.id ?? []));
-  const absent = [...new Set([...watched, ...firing])].filter((id) => !listed.has(id));
+  const tracked = Object.keys(before.tracks).flatMap((key) => {
+    const [id, thing = ''] = key.split(' ');
+    return watches.some((watch) => watch.id === id && watch.condition.item !== 'certificates') ? [thing] : [];
+  });
+  const absent = [...new Set([...watched, ...firing, ...tracked])].filter((id) => !listed.has(id));
   return Object.fromEntries(absent.map((id) => [id, before.absent[id] ?? listedAt]));
 }
 
