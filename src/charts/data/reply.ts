@@ -123,7 +123,7 @@ function readBodies(body: ChartJob['body'], grid: Grid) {
     if (!('item' in each)) hold('', read.names.keys());
     for (const [id, name] of read.names) names.set(id, names.get(id) ?? name);
   }
-  if (unread.length === bodies.length) return undefined;
+  if (bodies.length > 0 && unread.length === bodies.length) return undefined;
   const drawn = new Set(sources.map(({ item }) => item));
   return {
     sources,
