@@ -85,14 +85,16 @@ describe('a watch of the policy file', () => {
   });
 
   test('begins anew with another condition, or in another context, and not with another channel', () => {
-    const stored = { ...withComponents(made, list(['1', 'web'])), silencedUntil: 9_000 };
+    const told = { toldUnmeasured: true as const, toldUnread: ['a.test'] };
+    const stored = { ...withComponents(made, list(['1', 'web'])), silencedUntil: 9_000, ...told };
     const later = { ...at, now: 5_000 };
     const other = configuredWatch(item, { ...condition, threshold: 600 }, stored, later);
     expect(other).toMatchObject({ at: 5_000, components: [{ id: '1' }] });
     expect(other.silencedUntil).toBeUndefined();
+    expect(other.toldUnmeasured).toBeUndefined();
     const moved = configuredWatch({ ...item, context: { ...item.context, app: '2' } }, condition, stored, later);
     expect(moved).toMatchObject({ at: 5_000, components: [], configured: [{ typed: 'Web' }, { typed: 'api' }] });
     const elsewhere = configuredWatch({ ...item, channel: 'C2' }, condition, stored, later);
-    expect(elsewhere).toMatchObject({ at: 1_000, channel: 'C2', silencedUntil: 9_000 });
+    expect(elsewhere).toMatchObject({ at: 1_000, channel: 'C2', silencedUntil: 9_000, ...told });
   });
 });

@@ -76,6 +76,7 @@ export function configuredWatch(
     by: { id: '', name: policyFileName, lang, zone: 'UTC' },
     at: kept?.at ?? now,
     ...defined({ silencedUntil: kept?.silencedUntil, silencedBy: kept?.silencedBy }),
+    ...defined({ toldUnmeasured: kept?.toldUnmeasured, toldUnread: kept?.toldUnread }),
   };
 }
 
