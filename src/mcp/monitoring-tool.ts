@@ -155,7 +155,9 @@ function pointsOf(csv: Uint8Array): PointRows {
 
 /** At most so many points of a column: each the mean of its part of the range. */
 function downsampled({ heads, rows }: PointRows, column: string, most: number): SeriesPoints {
-  const at = heads.findIndex((head) => head.startsWith(column) && !/ (?:min|max)$/.test(head));
+  const at = heads.findIndex(
+    (head) => (head === column || head.startsWith(`${column} `)) && !/ (?:min|max)$/.test(head),
+  );
   const known = rows.flatMap((row): SeriesPoints => {
     const [value = '', time] = [row[at], Number(row[1])];
     return value === '' || !Number.isFinite(time) ? [] : [[iso(time), Number(value)]];
