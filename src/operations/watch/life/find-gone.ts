@@ -8,11 +8,11 @@ import type { Services } from '../../shared/services.ts';
 import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
 import type { Watch } from '../stored-watch.ts';
 
-/** How long it is remembered which app a component moved to, in ms: its watches keep their app. */
-const movedFor = 10 * 60_000;
+/** How long it is remembered what became of a component, in ms: its watches keep their app. */
+const rememberedFor = 10 * 60_000;
 
-/** What is remembered of components that an app's list lacks. */
-export type GoneMemory = Map<string, { readonly at: number; readonly found: GoneComponent }>;
+/** What is remembered of components that an app's list lacks. `isSure`: it isn't looked for again. */
+export type GoneMemory = Map<string, { readonly at: number; readonly found: GoneComponent; readonly isSure: boolean }>;
 
 /**
  * Finds out what became of components that are watched, or have an open incident, and aren't in their app any more: they
@@ -37,11 +37,13 @@ export async function findGone(
   const found = new Map<string, GoneComponent>();
   for (const id of new Set(wanted.filter((each) => !ids.has(each)))) {
     const known = memory.get(id);
-    const isFresh = known !== undefined && now - known.at < movedFor && known.found.is === 'moved';
+    const isFresh = known?.isSure === true && now - known.at < rememberedFor;
     const became = isFresh ? known.found : await findGoneComponent(id, place, services, turns);
     if (!became) continue;
     found.set(id, became);
-    if (!isFresh) memory.set(id, { at: now, found: became });
+    // What no app has may be on its way to another: that is asked twice.
+    const isSure = became.is === 'moved' || known?.found.is === 'deleted';
+    if (!isFresh) memory.set(id, { at: now, found: became, isSure });
   }
   return found;
 }
