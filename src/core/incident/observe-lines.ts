@@ -74,7 +74,7 @@ export function observeLines(
     if (!incident) continue;
     const step = update(incidents.get(incident.id) ?? incident, observation, now);
     incidents.set(incident.id, step.incident);
-    if (step.note) notes.push(step.note);
+    if (step.note) addNote(notes, step.note);
   }
   for (const group of openedFor(placed.flatMap(({ observation, incident }) => (incident ? [] : [observation])))) {
     const opened = openIncident(group, now);
@@ -82,6 +82,14 @@ export function observeLines(
   }
   const before = new Set(known);
   return { changed: [...incidents.values()].filter((each) => !before.has(each)), notes };
+}
+
+/** Adds a note: where several watches or components are heard again, an incident has one. */
+function addNote(notes: IncidentNote[], note: IncidentNote): void {
+  const same = notes.findIndex(({ incident, what }) => incident === note.incident && what === note.what);
+  const first = notes[same];
+  if (!first || note.what !== 'still-firing') notes.push(note);
+  else notes[same] = { ...first, keys: [...first.keys, ...note.keys], mention: [...first.mention, ...note.mention] };
 }
 
 /** The incident that a condition belongs to, or joins. */
