@@ -55,6 +55,16 @@ describe('a group of alerts', () => {
     expect(over.group).toMatchObject({ state: 'resolved', ended: t + 2 * minute });
   });
 
+  test('that an earlier version kept firing by alerts that it didn’t know ends a day after its last report', () => {
+    const known = groupAfter([t, told([['a', 'firing', t]])], [t + minute, told([['a', 'resolved', t]])]);
+    if (!known) throw new Error('no group');
+    const { ended: _ended, ...rest } = known;
+    const stored: AlertGroup = { ...rest, state: 'firing', others: 3 };
+    expect(groupAt(stored, t + silentAfter)).toBe(stored);
+    const now = t + minute + silentAfter;
+    expect(groupAt(stored, now)).toMatchObject({ state: 'unreported', ended: now, others: 0 });
+  });
+
   test('what only ends was never told: no incident', () => {
     expect(receiveNotification(undefined, told([['a', 'resolved', t]]), t)).toEqual({
       group: undefined,

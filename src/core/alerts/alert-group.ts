@@ -195,6 +195,10 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
     return { ...rest, state: 'firing', startsAt: doubted, reported: doubted };
   });
   const isSame = alerts.every((alert, index) => alert === group.alerts[index]);
+  // Earlier versions kept a group firing by alerts that it knew only the number of.
+  const isOrphan = group.state === 'firing' && !alerts.some(({ state }) => state === 'firing');
+  if (isSame && isOrphan && now - group.reported >= silentAfter)
+    return { ...group, state: 'unreported', ended: now, others: 0 };
   return isSame ? group : settleGroup({ ...group, alerts }, now);
 }
 
