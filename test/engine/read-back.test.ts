@@ -34,6 +34,24 @@ describe('a call whose answer says nothing', () => {
     expect(stage.writes()).toHaveLength(1);
   });
 
+  test('temporary access that ended meanwhile is told once the outcome is known', async () => {
+    const stage = await stageWith();
+    const card = await approved(
+      stage,
+      { ...open, for: ['2h'] },
+      { nextWrite: { kind: 'hang', seconds: 9, apply: false } },
+    );
+    const at = stage.clock.world.now();
+    const body = { card: card.id, opening: card.id, how: 'by-hand' };
+    await stage.store.commit({ at, due: { put: [{ id: 'ended', kind: 'change.ended', at, body }] } });
+    await stage.pass(0);
+    expect(await stage.now(card)).toMatchObject({ state: 'unknown', timed: { closed: false } });
+    stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+    await stage.pass(60_000);
+    await stage.pass(60_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'done', timed: { closed: true, how: 'by-hand' } });
+  });
+
   test.each([
     ['a reset before its effect', { kind: 'reset', when: 'before' }, ''],
     ['a 500 before its effect', { kind: 'error', when: 'before' }, 'reported an internal error'],

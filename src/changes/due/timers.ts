@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../../core/defined.ts';
+import { openStates } from '../../core/request/change-request.ts';
 import { hasEvidenceAfter } from '../../core/request/finish-request.ts';
 import { agentDueKinds } from '../../operations/agent/stored-agent.ts';
 import type { Held } from '../../store/claims.ts';
@@ -56,6 +57,8 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       return closeHold(engine, data.card);
     case 'change.ended': {
       const { card, how, by, later } = Ended.parse(row.body);
+      const found = (await loadCard(engine, card))?.card;
+      if (openStates.some((state) => state === found?.state)) return engine.services.world.now() + openWait;
       await applyEvent(engine, card, { event: 'closed', how, ...defined({ by, later }) });
       await tellEarlier(engine, card);
       return undefined;
@@ -75,6 +78,9 @@ async function putEvidence(engine: EngineContext, id: string): Promise<void> {
   await store.commit({ at: now, outbox: [evidenceAfterOf(card, now)] });
   engine.kick();
 }
+
+/** How soon it is looked again whether a request has ended whose temporary access is over already, in ms. */
+const openWait = 60_000;
 
 /** How soon it is looked again whether a press that was made in time has been processed, in ms. */
 const pressWait = 1_000;
