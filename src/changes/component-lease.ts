@@ -37,7 +37,7 @@ export async function keepComponent(engine: EngineContext, card: ChangeRequest):
     async release(but) {
       const left = keys.filter((key) => !but.includes(key));
       if (left.length === 0) return;
-      await store.commit({ at: world.now(), lease: left.map((key) => ({ release: { key, card: card.id } })) });
+      await store.commit({ at: world.now(), lease: left.map((key) => ({ release: { key, card: card.id, holder } })) });
     },
   };
   // A call that ended just before may have left an outcome that is read back.

@@ -15,7 +15,7 @@ import type { Due } from '../store/stored-types.ts';
 import { refuseAgent } from './agent-work.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { changeMsg } from './change-messages.ts';
-import { givesWay, keepComponent, takenBy, tellWaiting } from './component-lease.ts';
+import { givesWay, type KeptComponent, keepComponent, takenBy, tellWaiting } from './component-lease.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventSpecOf, noteEvents, readStepEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
@@ -61,19 +61,25 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   if (!kept) return world.now() + busyWait;
   const planned = await recheckFree(engine, found.card);
   if (planned === 'later' || !held.holds() || !(await kept.isStill())) {
-    await kept.release([]);
+    await releaseUnlessRun(engine, kept, id);
     return planned === 'later' ? voidOrWait(engine, found.card, planned) : world.now();
   }
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   const next = changedBy(begun)?.card;
   const isRunning = next?.state === 'running';
-  await kept.release(isRunning ? lockKeysOf(next) : []);
+  await releaseUnlessRun(engine, kept, id, next);
   if (begun === 'busy') return world.now() + busyWait;
   // The bot's own request goes on with its new plan. Its row is kept: one that was put again might be in the hands of
   // this process already, and finishing this one would lose it.
   if (next?.state === 'approved') return world.now();
   if (isRunning) await runSteps(engine, next);
   return undefined;
+}
+
+/** Another worker may have begun the run meanwhile, also of this process: it goes on with what was kept. */
+async function releaseUnlessRun(engine: EngineContext, kept: KeptComponent, id: string, next?: ChangeRequest) {
+  const card = next ?? (await loadCard(engine, id))?.card;
+  await kept.release(card?.state === 'running' ? lockKeysOf(card) : []);
 }
 
 /** Some who asked or decided don't count any more, or Slack doesn't tell. @returns when to come again */

@@ -116,6 +116,8 @@ onEveryEngine('leases', ({ open, place, name }) => {
     // The first one comes back late: what it releases is no longer its own.
     expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r1' } } })).toBe('saved');
     expect(await leases.get('web')).toMatchObject({ card: 'r2' });
+    expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r2', holder: 'a' } } })).toBe('saved');
+    expect(await leases.get('web')).toMatchObject({ card: 'r2', holder: 'b' });
     expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r2' } } })).toBe('saved');
     expect(await commit({ at: 130, lease: take('r3', 'a', 230) })).toBe('saved');
   });

@@ -89,8 +89,9 @@ export async function saveCard(
  */
 export async function saveLease(db: Db, change: LeaseChange, now: number, clock: RawBuilder<number>): Promise<boolean> {
   if ('release' in change) {
-    const { key, card } = change.release;
-    await db.deleteFrom('lease').where('key', '=', key).where('card', '=', card).execute();
+    const { key, card, holder } = change.release;
+    const mine = db.deleteFrom('lease').where('key', '=', key).where('card', '=', card);
+    await (holder === undefined ? mine : mine.where('holder', '=', holder)).execute();
     return true;
   }
   const { key, card, holder, until } = change.take;

@@ -22,7 +22,9 @@ export interface Changes<T, Key = string> {
 }
 
 /** A lease that is taken, renewed or released. */
-export type LeaseChange = { readonly take: Lease } | { readonly release: Pick<Lease, 'key' | 'card'> };
+export type LeaseChange =
+  | { readonly take: Lease }
+  | { readonly release: Pick<Lease, 'key' | 'card'> & Partial<Pick<Lease, 'holder'>> };
 
 /** A new agent, or the end of some. */
 export interface AgentChange {
@@ -47,8 +49,8 @@ export interface Commit {
    */
   readonly card?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
   /**
-   * Take (or, by the same card and holder, renew) a lease, or release the one that this card has. Releasing what
-   * another card has taken meanwhile leaves it alone. Of several, all are taken or none.
+   * Take (or, by the same card and holder, renew) a lease, or release the one that this card has, or that it has
+   * by this holder if one is given. Releasing what another one has taken meanwhile leaves it alone. Of several, all are taken or none.
    */
   readonly lease?: LeaseChange | readonly LeaseChange[];
   readonly audit?: readonly AuditEntry[];

@@ -74,11 +74,17 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
   const cut = await open({ simulated: stage.simulated, clock, store: { ...store, due } });
   await stage.simulated.faults.set({ latencyMs: 150 });
   const working = cut.engine.idle();
-  await until(() => isCut);
+  const key = componentKeyOf(card);
+  await until(async () => (await store.leases.of([key])).length > 0);
   clock.pass(16_000);
+  const at = clock.world.now();
+  await store.commit({ at, lease: { take: { key, card: card.id, holder: 'other', until: at + 1 } } });
   await working;
   expect(stage.writes()).toEqual([]);
   expect((await stage.now(card)).state).toBe('approved');
+  // Nor does it release what that one has taken.
+  expect(await store.leases.of([key])).toMatchObject([{ holder: 'other' }]);
+  clock.pass(1);
   await stage.engine.idle();
   expect((await stage.now(card)).state).toBe('done');
   expect(stage.writes()).toHaveLength(2);
