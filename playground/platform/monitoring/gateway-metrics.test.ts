@@ -38,7 +38,6 @@ describe('what a region collects', () => {
   });
 
   test.each([
-    [{ requestItems: true }, { requests: true }],
     [{ noGatewayMetrics: true }, { gateway: false }],
     [{ noKubeState: true }, { kubeState: false }],
   ])('%j is seen an hour later', async (fault, expected) => {
@@ -48,6 +47,15 @@ describe('what a region collects', () => {
     expect(await platform.readSources({ region: 'east-1' })).not.toMatchObject(expected);
     now += 1_000;
     expect(await platform.readSources({ region: 'east-1' })).toMatchObject(expected);
+  });
+
+  test('what was missing is looked for again after a minute', async () => {
+    expect(await platform.readSources({ region: 'east-1' })).toMatchObject({ requests: false });
+    await simulated.faults.set({ requestItems: true });
+    now += 59_000;
+    expect(await platform.readSources({ region: 'east-1' })).toMatchObject({ requests: false });
+    now += 1_000;
+    expect(await platform.readSources({ region: 'east-1' })).toMatchObject({ requests: true });
   });
 
   test('a region that has nothing at all isn’t known', async () => {

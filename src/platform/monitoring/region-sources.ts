@@ -18,10 +18,13 @@ export const sourceQueries: { readonly [source in keyof RegionSources]: string }
   gateway: 'count(apisix_http_status)',
 };
 
-/** How long what was found is taken for true, in ms. */
-const keptFor = 3_600_000;
+/** How long a source that was found is taken to be there, in ms. */
+const foundFor = 3_600_000;
 
-/** Finds what regions collect, and asks each of them once an hour. */
+/** How long a source is taken to be missing: one answer may be empty by chance. In ms. */
+const missingFor = 60_000;
+
+/** Finds what regions collect, and asks each of them for a source once an hour, or once a minute while it's missing. */
 export interface RegionSourcesReader {
   /**
    * Undefined where it can't be asked, and where a region has nothing at all: then its monitoring doesn't work.
@@ -35,25 +38,26 @@ export function createRegionSources(
   has: (query: string, q: { readonly region: string; readonly at: number }) => Promise<boolean | undefined>,
   now: () => number,
 ): RegionSourcesReader {
-  const known = new Map<string, { readonly at: number; readonly sources: RegionSources }>();
+  const known = new Map<string, { readonly at: number; readonly isThere: boolean }>();
+  async function ask(query: string, region: string, at: number): Promise<boolean | undefined> {
+    const key = `${region} ${query}`;
+    const last = known.get(key);
+    if (last && at >= last.at && at - last.at < (last.isThere ? foundFor : missingFor)) return last.isThere;
+    const isThere = await has(query, { region, at: Math.floor(at / 1_000) });
+    if (isThere !== undefined) known.set(key, { at, isThere });
+    return isThere;
+  }
   return {
     async readSources({ region }) {
       const at = now();
-      const last = known.get(region);
-      if (last && at >= last.at && at - last.at < keptFor) return last.sources;
-      const ask = (source: keyof RegionSources) => has(sourceQueries[source], { region, at: Math.floor(at / 1_000) });
       const [requests, containers, kubeState, gateway] = await Promise.all([
-        ask('requests'),
-        ask('containers'),
-        ask('kubeState'),
-        has(sourceQueries.gateway, { region, at: Math.floor(at / 1_000) }),
+        ask(sourceQueries.requests, region, at),
+        ask(sourceQueries.containers, region, at),
+        ask(sourceQueries.kubeState, region, at),
+        ask(sourceQueries.gateway, region, at),
       ]);
       if (requests === undefined || !(requests || containers || kubeState || gateway)) return undefined;
-      const sources = {
-        ...{ requests, containers: containers === true, kubeState: kubeState === true, gateway: gateway === true },
-      };
-      known.set(region, { at, sources });
-      return sources;
+      return { requests, containers: containers === true, kubeState: kubeState === true, gateway: gateway === true };
     },
   };
 }
