@@ -191,7 +191,10 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
     return common || stops || samePlan(card.plan, other.plan);
   });
   if (others.length === 0) return {};
-  const beside = others.slice(0, mostBeside).map(async ({ id, channel, link, plan }) => {
+  const worstFirst = others.toSorted(
+    (one, other) => Number(contradict(card.plan, other.plan)) - Number(contradict(card.plan, one.plan)),
+  );
+  const beside = worstFirst.slice(0, mostBeside).map(async ({ id, channel, link, plan }) => {
     const isVisible = channel === card.channel || (await engine.services.people.isPublic(channel));
     // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
     if (!isVisible) return { request: id, title: changeMsg.requestElsewhere() };

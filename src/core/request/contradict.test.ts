@@ -51,6 +51,18 @@ test.each<[string, Plan, Plan, boolean]>([
     false,
   ],
   [
+    'two sizes of one component',
+    plan([row('instances', '2', '4')], promising('running')),
+    plan([row('instances', '2', '5')], promising('running')),
+    true,
+  ],
+  [
+    'a restart and an update of one component',
+    plan([row('web', 'running', 'restarted')], promising('running')),
+    plan([row('web', 'running', 'updated')], promising('running')),
+    false,
+  ],
+  [
     'one of several stops',
     plan([row('web', 'running', 'restarted')], promising('running')),
     plan([row('api', 'running', 'stopped'), row('web', 'running', 'stopped')], {

@@ -3,7 +3,7 @@ import type { RawArgs } from '../command/params.ts';
 import { risks } from '../policy/policy.ts';
 import { statusPromises } from '../runs/component-status.ts';
 import { Json } from '../text/json.ts';
-import type { Text, Value } from '../text/text.ts';
+import { type Text, type Value, verbatim } from '../text/text.ts';
 
 const textShape = {
   key: z.string(),
@@ -275,13 +275,23 @@ export function contradict(one: Plan, other: Plan): boolean {
 function differ(one: Plan, other: Plan): boolean {
   const promise = ({ steps }: Plan) => steps.at(-1)?.awaits?.promises;
   const [mine, its] = [promise(one), promise(other)];
-  if (mine !== undefined && mine === its) return false;
-  if (mine && its && (touch(other, one.leaves) || touch(one, other.leaves))) return true;
+  const isSame = mine !== undefined && mine === its;
+  if (!isSame && mine && its && (touch(other, one.leaves) || touch(one, other.leaves))) return true;
   if (!touch(other, one.locks ?? [one.component])) return false;
   const [mineAdded, itsAdded] = [added(one), added(other)];
   if (mineAdded !== undefined && itsAdded !== undefined && mineAdded !== itsAdded) return false;
   const wanted = single(one.rows);
-  return [...single(other.rows)].some(([what, after]) => (wanted.get(what) ?? after) !== after);
+  // Both leave the component running, such as a restart and a deploy: only what else they set can differ.
+  const states = isSame ? componentRows(one, other) : [];
+  return [...single(other.rows)].some(
+    ([what, after]) => !states.includes(what) && (wanted.get(what) ?? after) !== after,
+  );
+}
+
+/** The rows that tell of a component's state: they are named like it. */
+function componentRows(...plans: readonly Plan[]): readonly string[] {
+  const awaited = plans.flatMap(({ steps }) => steps.flatMap(({ awaits }) => awaits?.components ?? []));
+  return awaited.map(({ name }) => canonical(verbatim(name)));
 }
 
 /** What a plan adds: its first row names it, and the others tell of it. Undefined where it changes what is there. */
