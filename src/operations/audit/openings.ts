@@ -74,7 +74,9 @@ export const openings = defineQuestion({
         verbatim(access.byName),
         endText(access, ask.now),
       ],
-      below: [...mayAnswerParts(mayAnswer), ...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
+      below: [...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
+      // Said also where nothing has temporary access.
+      notes: mayAnswerParts(mayAnswer),
     });
   },
 });

@@ -206,12 +206,15 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
   const prefix = trackKey(watch.id, '');
   const isOfCertificates = watch.condition.item === 'certificates';
   const nameOf = (id: string) => {
-    if (!isOfCertificates) return verbatim(names.get(id) ?? id);
+    if (!isOfCertificates)
+      return verbatim(names.get(id) ?? watch.components?.find((each) => each.id === id)?.name ?? id);
     const name = evaluation.certificates?.[id];
     return name === undefined ? watchMsg.certificateNumber({ id }) : verbatim(name);
   };
   const tracks = Object.entries(evaluation.tracks).flatMap(([key, track]) =>
-    key.startsWith(prefix) ? [{ name: nameOf(key.slice(prefix.length)), track }] : [],
+    key.startsWith(prefix) && evaluation.moved?.[key.slice(prefix.length)] === undefined
+      ? [{ name: nameOf(key.slice(prefix.length)), track }]
+      : [],
   );
   const among = (is: (track: WatchTrack) => boolean, text: (given: { names: Text }) => Text): readonly Text[] => {
     const found = tracks.filter(({ track }) => is(track)).map(({ name }) => name);
