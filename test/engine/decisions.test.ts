@@ -112,7 +112,7 @@ describe('who may decide', () => {
       'Running now without approval',
     );
     expect(stage.heard().join('\n')).toContain(
-      '🚨 @UANN used Break glass to run this without approval. Reason: the shop is down',
+      '🚨 @UANN used Break glass to run this without approval. Reason: “the shop is down”',
     );
     expect((await stage.store.audit.search({ limit: 99 })).map(({ kind }) => kind)).toContain('break_glass');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
@@ -130,7 +130,7 @@ describe('who may decide', () => {
     expect(await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' })).toContain(
       'Running now with only 1 of 2 approvals',
     );
-    expect(stage.heard().join('\n')).toContain('to run this with only 1 of 2 approvals. Reason: the shop is down');
+    expect(stage.heard().join('\n')).toContain('to run this with only 1 of 2 approvals. Reason: “the shop is down”');
     const [entry] = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'break_glass');
     expect(entry?.details).toMatchObject({ approvals: 1, needed: 2 });
   });
@@ -256,7 +256,7 @@ describe('endings without running', () => {
     const card = await stage.card('ann', 'port.open', open);
     expect(await stage.pressed('ann', card, 'deny')).toContain('own request');
     expect(await stage.pressed('bob', card, 'deny', { reason: 'not today' })).toBe('Denied. Nothing was changed.');
-    expect(stage.heard()).toContain('note · denied · asker · @UBOB denied this request: not today');
+    expect(stage.heard()).toContain('note · denied · asker · @UBOB denied this request: “not today”');
     expect(await stage.pressed('cem', card, 'approve')).toBe('@UBOB has already denied this request.');
     expect(await stage.store.audit.search({ limit: 1 })).toMatchObject([{ kind: 'denied', reason: 'not today' }]);
     expect(stage.writes()).toEqual([]);

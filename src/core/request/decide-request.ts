@@ -1,5 +1,5 @@
 import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type No } from '../policy/decide.ts';
-import { inOneText, type Text } from '../text/text.ts';
+import { inOneText, quotable, type Text } from '../text/text.ts';
 import { type ChangeRequest, isFinal, type RequestState } from './change-request.ts';
 import { requestMsg } from './request-messages.ts';
 import {
@@ -94,7 +94,7 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   const next = { ...card, breakGlass: { ...doerAt(by, now), reason, ground: groundOf(ruling, by, verdict.may) } };
   const given = approvals.length;
   const { count } = ruling;
-  const loud = { by: { user: by.id }, reason };
+  const loud = { by: { user: by.id }, reason: quotable(reason) };
   const text = given === 0 ? requestMsg.glassLoud(loud) : requestMsg.glassLoudWith({ ...loud, given, count });
   return decided(next, now, {
     records: [{ kind: 'break_glass', who: doer(by), reason, details: { approvals: given, needed: count } }],
@@ -189,7 +189,9 @@ export function deny(card: ChangeRequest, { by, revision, reason, at }: EventOf<
   const written = reason?.trim();
   const why = written ? { reason: written } : {};
   const user = { user: by.id };
-  const text = written ? requestMsg.deniedBecause({ by: user, reason: written }) : requestMsg.deniedNote({ by: user });
+  const text = written
+    ? requestMsg.deniedBecause({ by: user, reason: quotable(written) })
+    : requestMsg.deniedNote({ by: user });
   return transition(inState(card, 'denied', { denied: { ...doerAt(by, now), ...why }, ended: now }), {
     tells: cardAndNote(text),
     records: [{ kind: 'denied', who: doer(by), ...why }],

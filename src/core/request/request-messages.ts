@@ -45,8 +45,8 @@ export const requestMsg = messages('card', {
   },
   glassLoud: {
     en: (p: { by: string; reason: string }) =>
-      `🚨 ${p.by} used Break glass to run this without approval. Reason: ${p.reason}`,
-    zh: (p) => `🚨 ${p.by} 使用紧急执行，未经审批直接执行了该变更。理由：${p.reason}`,
+      `🚨 ${p.by} used Break glass to run this without approval. Reason: “${p.reason}”`,
+    zh: (p) => `🚨 ${p.by} 使用紧急执行，未经审批直接执行了该变更。理由：“${p.reason}”`,
   },
   glassBrokenWith: {
     en: (p: { given: number; count: number }) =>
@@ -55,15 +55,15 @@ export const requestMsg = messages('card', {
   },
   glassLoudWith: {
     en: (p: { by: string; reason: string; given: number; count: number }) =>
-      `🚨 ${p.by} used Break glass to run this with only ${p.given} of ${p.count} approvals. Reason: ${p.reason}`,
+      `🚨 ${p.by} used Break glass to run this with only ${p.given} of ${p.count} approvals. Reason: “${p.reason}”`,
     zh: (p) =>
-      `🚨 ${p.by} 使用紧急执行，在仅有 ${p.given} 人批准（需要 ${p.count} 人）时执行了该变更。理由：${p.reason}`,
+      `🚨 ${p.by} 使用紧急执行，在仅有 ${p.given} 人批准（需要 ${p.count} 人）时执行了该变更。理由：“${p.reason}”`,
   },
   deniedNow: { en: () => 'Denied. Nothing was changed.', zh: () => '已拒绝，未做任何更改。' },
   deniedNote: { en: (p: { by: string }) => `${p.by} denied this request.`, zh: (p) => `${p.by} 拒绝了该申请。` },
   deniedBecause: {
-    en: (p: { by: string; reason: string }) => `${p.by} denied this request: ${p.reason}`,
-    zh: (p) => `${p.by} 拒绝了该申请：${p.reason}`,
+    en: (p: { by: string; reason: string }) => `${p.by} denied this request: “${p.reason}”`,
+    zh: (p) => `${p.by} 拒绝了该申请：“${p.reason}”`,
   },
   cancelledNow: { en: () => 'Canceled. Nothing was changed.', zh: () => '已取消，未做任何更改。' },
   agentWithdrew: {
