@@ -14,14 +14,11 @@ const Matrix = z.object({
 /** The names of a component's pods and its container, as the bot's own queries have them. */
 const own = (component: string) =>
   `pod=~"app-12-${component}-([0-9]{1,4}|([a-z0-9]{1,12}-)?[a-z0-9]{5})",namespace="shop",container="${component}"`;
-const memoryOfLimit = (name: string) =>
-  `container_memory_working_set_bytes{${own(name)}} / (container_spec_memory_limit_bytes{${own(name)}} > 0)`;
 const restarts = (name: string) => `increase(kube_pod_container_status_restarts_total{${own(name)}}[30m])`;
 const estimated = (name: string) =>
   `count(count_over_time(container_start_time_seconds{${own(name)}}[30m])) by (pod) - 1`;
 const killed = (name: string) =>
   `kube_pod_container_status_last_terminated_reason{${own(name)},reason="OOMKilled"} == 1`;
-const isScraped = 'up{job="cadvisor"}';
 
 const began = Date.UTC(2026, 10, 18, 6);
 const minute = 60_000;
@@ -54,44 +51,6 @@ describe('what a watch is to notice', () => {
     Math.max(...(await read(query)).map(({ figures }) => figures.get(at) ?? Number.NEGATIVE_INFINITY));
   const statusOf = (name: string) => platform.state.components.find(({ cname }) => cname === name)?.status;
 
-  test('memory that fills up, from a moment on until the pods are replaced: the same whenever it is asked', async () => {
-    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
-    now += 10 * minute;
-    const before = await read(memoryOfLimit('web'));
-    expect(before.map(({ metric }) => metric.pod)).toHaveLength(3);
-    expect(await highest(memoryOfLimit('web'), -1)).toBeLessThan(0.9);
-    expect(await highest(memoryOfLimit('web'), 1)).toBeGreaterThan(0.9);
-    expect(await highest(memoryOfLimit('web'), 10)).toBeGreaterThan(0.9);
-    platform.elsewhere({ do: 'operate', component: 'web', action: 'upgrade' });
-    now += 10 * minute;
-    expect(await highest(memoryOfLimit('web'), 11)).toBeLessThan(0.9);
-    const later = await read(memoryOfLimit('web'), began - 5 * minute, began + 10 * minute);
-    expect(later).toEqual(before);
-  });
-
-  test('memory is compared with the limit of each container; without a container, its pod is counted again', async () => {
-    const [one] = await read(memoryOfLimit('web'));
-    expect(one?.metric).toMatchObject({ namespace: 'shop', container: 'web', job: 'cadvisor' });
-    const limits = await read(`sum(container_spec_memory_limit_bytes{${own('web')}}) by (container)`);
-    expect(limits.map(({ metric, figures }) => [metric, figures.get(0)])).toEqual([
-      [{ container: 'web' }, 3 * 1024 ** 3],
-    ]);
-    const all = await read(`count(container_spec_memory_limit_bytes{namespace="shop",pod=~"app-12-web-.*"})`);
-    expect(all[0]?.figures.get(0)).toBe(6);
-  });
-
-  test('requests that take long', async () => {
-    const web = platform.state.components.find(({ cname }) => cname === 'web')?.id ?? '';
-    const query = `ceil(avg(app_requesttime{mode="avg",service_id="${web}"}) by (service_id))`;
-    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
-    now += 5 * minute;
-    expect(await highest(query, -1)).toBeLessThan(500);
-    expect(await highest(query, 2)).toBeGreaterThan(500);
-    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
-    now += 5 * minute;
-    expect(await highest(query, 7)).toBeLessThan(500);
-  });
-
   test('a crash: counted with kube-state-metrics and estimated without; abnormal until the pod is replaced', async () => {
     platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
     now += 10 * minute;
@@ -122,36 +81,6 @@ describe('what a watch is to notice', () => {
     expect((await read(estimated('web'))).map(({ figures }) => figures.get(5)).sort()).toEqual([0, 0, 1]);
   });
 
-  test('an exit without failure counts, and the component keeps running', async () => {
-    platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Completed' });
-    now += 2 * minute;
-    expect(statusOf('api')).toBe('running');
-    expect(await highest(restarts('api'), 2)).toBeGreaterThan(0.9);
-  });
-
-  test('data of a component, or of a whole region, that disappear and come again', async () => {
-    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'silent' });
-    now += 3 * minute;
-    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'silent', on: false });
-    platform.elsewhere({ do: 'unscraped', region: 'east-1' });
-    now += 3 * minute;
-    platform.elsewhere({ do: 'unscraped', region: 'east-1', on: false });
-    now += 3 * minute;
-    const minutes = async (query: string) => [...((await read(query, began))[0]?.figures.keys() ?? [])];
-    expect(await minutes(memoryOfLimit('web'))).toEqual([6, 7, 8, 9]);
-    expect(await minutes(memoryOfLimit('api'))).toEqual([0, 1, 2, 6, 7, 8, 9]);
-    expect(await minutes(isScraped)).toEqual([0, 1, 2, 6, 7, 8, 9]);
-  });
-
-  test('a certificate that ends soon', async () => {
-    platform.elsewhere({ do: 'certificate', certificate: 8, days: 2 });
-    expect(platform.state.certificates.find(({ id }) => id === 8)?.expiresAt).toBe(began + 2 * 24 * 60 * minute);
-    expect(() => platform.elsewhere({ do: 'certificate', certificate: 99, days: 2 })).toThrow(
-      'no certificate has the id 99',
-    );
-    expect(() => platform.elsewhere({ do: 'unscraped', region: 'nowhere' })).toThrow('no region is called nowhere');
-  });
-
   test('a certificate that the console can’t parse fails its page, and of a single name another one is told', async () => {
     const page = (query: string) => ask(platform, `GET /teams/shop/certificates?${query}`);
     platform.elsewhere({ do: 'add-certificate', which: 'ipv6-name' });
@@ -163,15 +92,6 @@ describe('what a watch is to notice', () => {
     platform.elsewhere({ do: 'add-certificate', which: 'one-name' });
     expect((await page('page=6&page_size=1')).body).toMatchObject({
       list: [{ alias: 'one-name', issued_to: ['Example Internal CA leaf'] }],
-    });
-  });
-
-  test('a region that can’t be reached says so, as the console does', async () => {
-    await platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
-    const asked = `region_name=east-1&start=${began / 1_000}&end=${began / 1_000}&step=60&query=up`;
-    expect(await ask(platform, `GET /monitor/query_range?${asked}`)).toMatchObject({
-      status: 400,
-      body: { code: 10411 },
     });
   });
 

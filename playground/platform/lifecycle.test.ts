@@ -70,13 +70,6 @@ describe('what runs, on the console', () => {
     expect(await newest()).toMatchObject({ opt_type: 'start-service', status: 'success' });
   });
 
-  test('only what is named is stopped', async () => {
-    const others = platform.state.components.filter(({ id }) => id !== idOf('web'));
-    await operate('stop', [idOf('web')]);
-    wait(5);
-    expect(platform.state.components.filter(({ id }) => id !== idOf('web'))).toEqual(others);
-  });
-
   test.for<[string, Json | undefined]>([
     ['no ids', undefined],
     ['an empty list', []],
@@ -87,55 +80,6 @@ describe('what runs, on the console', () => {
       ({ appId, createStatus }) => appId === 12 && createStatus === 'complete',
     );
     expect(own.filter(({ status }) => status !== 'closed').map(({ cname }) => cname)).toEqual(['payments']);
-  });
-
-  test.for<[string, Json]>([
-    ['an alias', ['gr7c01aa']],
-    ['a number', [12]],
-    ['null in the list', [null]],
-    ['an unknown id', ['0'.repeat(32)]],
-    ['a draft', [idOf('importer')]],
-  ])('%s: "操作成功", and nothing is done', async ([, ids]) => {
-    const before = platform.state;
-    expect(await operate('stop', ids)).toEqual(done);
-    expect(platform.state).toEqual(before);
-  });
-
-  test('ids of another application are acted on', async () => {
-    expect(await operate('stop', [idOf('invoice')])).toEqual(done);
-    expect(statusOf('invoice')).toBe('stopping');
-  });
-
-  test.for<[string, Json, object]>([
-    ['restart', [idOf('web')], { err: { action: ['“restart” 不是合法选项。'] } }],
-    ['stop', null, { err: { service_ids: ['该字段不能为 null。'] } }],
-    ['stop', 'all', { err: { service_ids: ['期望为一个列表，但得到的类型是 “str”。'] } }],
-  ])('%s %j is refused', async ([action, ids, body]) => {
-    expect(await operate(action, ids)).toMatchObject({ status: 400, body });
-  });
-
-  test('a third-party component is started when it is named: an event, and no other status', async () => {
-    expect(await operate('start', [idOf('payments')])).toEqual(done);
-    wait(2);
-    expect(await newest(service('gr66ee01'))).toMatchObject({ opt_type: 'start-service', status: 'success' });
-    expect(statusOf('payments')).toBe('running');
-  });
-
-  test('operations need a permission, scaling does not', async () => {
-    const guest = { Authorization: platform.state.users[1]?.token ?? '' };
-    const refused = { status: 403, body: { code: 10402, msg: 'no permissions ' } };
-    expect(await operate('stop', [idOf('web')], guest)).toMatchObject(refused);
-    expect((await ask(platform, `POST ${web}/telescopic/horizontal`, { new_node: 2 }, guest)).status).toBe(200);
-  });
-
-  test('starting what runs and stopping what is closed: an event that ends well, and no other status', async () => {
-    await operate('start', [idOf('web')]);
-    await operate('stop', [idOf('promo')]);
-    expect([statusOf('web'), statusOf('promo')]).toEqual(['running', 'closed']);
-    wait(2);
-    const event = await newest();
-    expect(event).toMatchObject({ opt_type: 'start-service', status: 'success' });
-    expect(await texts(event?.event_id)).toEqual(['component is not closed, can not start']);
   });
 
   test('a deploy: a build with a growing log, then an upgrade by the platform', async () => {
@@ -172,61 +116,5 @@ describe('what runs, on the console', () => {
       final_status: 'complete',
       message: '',
     });
-  });
-
-  test('the region down: operations and events fail, the log too, and the application says closed', async () => {
-    await platform.faults.set({ regionFaults: { 'east-1': { kind: 'aborts' } } });
-    const down = { status: 400, body: { code: 10411 } };
-    expect(await operate('stop', [idOf('web')])).toMatchObject(down);
-    expect(await ask(platform, `GET ${web}/events`)).toMatchObject(down);
-    expect(await ask(platform, `GET ${region}/events/${idOf('event 1')}/logs`)).toMatchObject(down);
-    expect((await ask(platform, `GET ${app}`)).body).toMatchObject({ status: 'closed', running_service_count: 0 });
-    expect((await ask(platform, `GET ${region}/resource`)).body).toMatchObject({ total_memory: 0, used_memory: 0 });
-    expect((await ask(platform, `GET ${region}/apps?query=SHO`)).body).toMatchObject([{ ID: 12 }]);
-  });
-
-  test('a build answers its event; a draft is refused', async () => {
-    const answer = await ask(platform, `POST ${web}/build`, {});
-    expect(answer).toEqual({ status: 200, body: { event_id: (await newest())?.event_id } });
-    const draft = await ask(platform, `POST ${service('gr77c4e7')}/build`, {});
-    expect(draft).toMatchObject({ status: 400, body: { msg: 'component create status is creating' } });
-  });
-
-  test('pages of events are echoed as asked; what is no number crashes the console', async () => {
-    const page = (query: string) => ask(platform, `GET ${web}/events?${query}`);
-    expect((await page('page=0&page_size=0')).body).toMatchObject({ page: 0, page_size: 0, events: { length: 6 } });
-    expect((await page('page=9')).body).toMatchObject({ page: 9, total: 6, events: [] });
-    expect((await page('page=x')).status).toBe(500);
-  });
-
-  test('logs: of any event, also of another team; none for what has none', async () => {
-    expect((await texts(idOf('event 8')))?.at(-1)).toContain('Build app from source code failure');
-    expect(await logOf('0'.repeat(32))).toBeNull();
-    expect(await logOf(idOf('event 3'))).toBeNull();
-  });
-
-  test('certificates: how they end, never their keys', async () => {
-    const { body } = await ask(platform, 'GET /teams/shop/certificates?page_size=10');
-    expect(body).toMatchObject({
-      total: 4,
-      list: [
-        { alias: 'shop-wildcard', has_expired: false, end_data: '2026-11-24 19:00:00' },
-        { alias: 'pay-2027' },
-        { alias: 'old-campaign', has_expired: true },
-        { issued_by: "Let's Encrypt签发" },
-      ],
-    });
-    expect(JSON.stringify(body)).not.toMatch(/BEGIN|KEY/);
-    expect((await ask(platform, 'GET /teams/shop/certificates/7')).status).toBe(404);
-    expect((await ask(platform, 'GET /teams/shop/certificates?page=0')).status).toBe(500);
-  });
-
-  test('the document has none of these', async () => {
-    const other = await startPlatform({ now: () => now, dialect: 'document' });
-    const paths = ['events', 'build', 'telescopic/horizontal', 'docker-image-change'].map((each) => `${web}/${each}`);
-    for (const path of [...paths, `${app}/operations`, `${app}/httpdomains`, '/teams/shop/certificates'])
-      for (const method of ['GET', 'POST', 'PUT'])
-        expect((await ask(other, `${method} ${path}`, method === 'GET' ? undefined : {})).status).toBe(404);
-    await other.close();
   });
 });

@@ -45,22 +45,6 @@ describe('instances, sizes and images on the console', () => {
   const events = async (at = web) => Events.parse((await ask(platform, `GET ${at}/events?page_size=50`)).body);
   const newest = async (at = web) => (await events(at)).events[0];
 
-  test.for<[string, Json, string, number, object | string]>([
-    ['more instances', 5, web, 200, ''],
-    ['digits as text', '4', web, 200, ''],
-    ['the same number', 3, web, 400, { code: 10104, msg_show: '节点没有变化，无需升级' }],
-    ['none', 0, web, 400, { err: { new_node: ['请确保该值大于或者等于 1。'] } }],
-    ['too many', 101, web, 400, { err: { new_node: ['请确保该值小于或者等于 100。'] } }],
-    ['null', null, web, 400, { err: { new_node: ['该字段不能为 null。'] } }],
-    ['a part', 1.5, web, 400, { code: 20400 }],
-    ['true', true, web, 400, { code: 20400 }],
-    ['two of a singleton', 2, service('gr90db11'), 409, { msg: 'singleton component, do not allow' }],
-    ['of a draft', 7, service('gr77c4e7'), 200, ''],
-    ['beyond the quota', 99, web, 412, { code: 10413 }],
-  ])('instances: %s', async ([, nodes, at, status, body]) => {
-    expect(await horizontal(nodes, at)).toMatchObject({ status, body });
-  });
-
   test('a change of instances: wanted at once, with an event, and busy until that ends', async () => {
     await horizontal(5);
     expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ min_node: 5, status: 'running' });
@@ -97,46 +81,5 @@ describe('instances, sizes and images on the console', () => {
     await horizontal(2, reports);
     const later = (await events(reports)).events.find(({ event_id }) => event_id === hanging?.event_id);
     expect(later).toMatchObject({ status: '', final_status: 'timeout' });
-  });
-
-  test.for<[string, { readonly [name: string]: Json }, number, object | string]>([
-    ['all three', { new_memory: 2048, new_cpu: 750, new_gpu: null }, 200, ''],
-    ['100 MiB', { new_memory: 100, new_cpu: 750, new_gpu: null }, 200, ''],
-    ['129 MiB', { new_memory: 129, new_cpu: 0, new_gpu: 0 }, 400, { msg: 'vertical upgrade error' }],
-    ['32 MiB', { new_memory: 32, new_cpu: 0, new_gpu: 0 }, 400, { err: { new_memory: [expect.any(String)] } }],
-    ['no CPU', { new_memory: 512, new_gpu: null }, 400, { err: { new_cpu: ['该字段是必填项。'] } }],
-  ])('size: %s', async ([, body, status, answer]) => {
-    expect(await vertical(body)).toMatchObject({ status, body: answer });
-  });
-
-  test('a CPU of null is worked out from the memory, a GPU of null stays', async () => {
-    await vertical({ new_memory: 512, new_cpu: null, new_gpu: 4096 });
-    wait(9);
-    await vertical({ new_memory: 512, new_cpu: null, new_gpu: null });
-    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({
-      min_memory: 512,
-      min_cpu: 80,
-      container_gpu: 4096,
-    });
-  });
-
-  const image = (body: Json) => ask(platform, `PUT ${web}/docker-image-change`, body);
-
-  test.for<[string, Json, string, string]>([
-    ['with a tag', { image: 'shop/web:2' }, 'shop/web:2', '2'],
-    ['without a tag', { image: 'nginx' }, 'nginx', 'nginx'],
-    ['a registry with a port', { image: 'host:5000/lab' }, 'host:5000/lab', '5000/lab'],
-    ['an empty tag', { image: 'x:' }, 'x:latest', 'latest'],
-    ['free text', { image: 'not an image' }, 'not an image', 'not an image'],
-    ['nothing', {}, 'registry.shop.test/shop/web:20251118-1', '20251118-1'],
-  ])('image: %s is a success', async ([, body, stored, version]) => {
-    const before = await events();
-    expect(await image(body)).toMatchObject({ status: 200, body: { msg_show: '更改镜像地址成功' } });
-    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ image: stored, version });
-    expect(await events()).toEqual(before);
-  });
-
-  test('an image that is no text crashes the console', async () => {
-    expect(await image({ image: ['a'] })).toMatchObject({ status: 500, body: { code: 10401 } });
   });
 });

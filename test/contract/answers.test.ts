@@ -6,7 +6,6 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
-import { operationFile } from './files-to-edit.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 
 /**
@@ -26,74 +25,61 @@ beforeAll(async () => {
 });
 afterAll(() => playground.stop());
 
-/**
- * What an act brought somebody to see: messages anywhere, and the modal that is open.
- * @param file what declares the operation that answers
- */
-async function seenAfter(
-  id: string,
-  file: string,
-  act: () => Promise<{ readonly ok: boolean }>,
-): Promise<readonly StoredMessage[]> {
+/** What an act brought somebody to see: messages anywhere, and the modal that is open. */
+async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }>): Promise<readonly StoredMessage[]> {
   const user = playground.slack.user(id);
   const all = () => [...user.messages(channel), ...user.messages(user.direct())];
   const before = new Map(all().map((message) => [message.ts, message.editedAt]));
-  expect(await act(), `correct ${file}, or what answers it in src/slack`).toMatchObject({ ok: true });
+  expect(await act()).toMatchObject({ ok: true });
   await playground.bot().idle();
   const faults = playground.slack.faults.slice(toldFaults);
   toldFaults += faults.length;
-  expect(faults, `Slack would refuse what is sent: correct ${file}, or what draws it in src/slack`).toEqual([]);
+  expect(faults).toEqual([]);
   return all().filter(({ ts, editedAt, byBot }) => byBot && before.get(ts) !== editedAt);
 }
 
-function expectGood(message: StoredMessage, file: string): void {
+function expectGood(message: StoredMessage): void {
   // Slack itself makes the message of a file that is shared alone.
   if (message.files.length > 0 && message.blocks.length === 0 && message.text === '') return;
   const { text, blocks } = message;
-  expectTaken(['message', 'update', 'ephemeral', 'response_url'], { text, blocks }, file);
-  expect(JSON.stringify([text, blocks]), `correct ${file}, or its messages`).not.toMatch(/undefined|NaN\b|\[object/);
+  expectTaken(['message', 'update', 'ephemeral', 'response_url'], { text, blocks });
+  expect(JSON.stringify([text, blocks])).not.toMatch(/undefined|NaN\b|\[object/);
 }
 
 const asked = operations.flatMap((operation) =>
-  operation.examples.map((example) => [example, operation.kind, operation.id] as const),
+  operation.examples.map((example) => [example, operation.kind] as const),
 );
 
 describe.each(people)('asked by %s', (id) => {
-  test.each(asked)('/%s', async (example, kind, operationId) => {
+  test.each(asked)('/%s', async (example, kind) => {
     const user = playground.slack.user(id);
-    const file = operationFile(operationId);
-    const seen = await seenAfter(id, file, () => user.slash(channel, `/${example}`));
+    const seen = await seenAfter(id, () => user.slash(channel, `/${example}`));
     // `/gateway` alone opens its form; everything else says something.
     if (user.view()) await user.close(true);
-    else expect(seen.length, `answer /${example} in ${file}`).toBeGreaterThan(0);
-    for (const message of seen) expectGood(message, file);
+    else expect(seen.length).toBeGreaterThan(0);
+    for (const message of seen) expectGood(message);
     const text = seen.map((message) => message.text).join('\n');
-    if (id === 'U0LIU' && seen.length > 0)
-      expect(text, `write the Chinese of the messages of ${file}`).toMatch(/\p{Script=Han}/u);
-    if (kind === 'question' && id === people[0]) for (const message of seen) await pressAll(id, file, message);
+    if (id === 'U0LIU' && seen.length > 0) expect(text).toMatch(/\p{Script=Han}/u);
+    if (kind === 'question' && id === people[0]) for (const message of seen) await pressAll(id, message);
   });
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
     'the form of %s, its selects and Advanced',
     async (operationId, operation) => {
       const user = playground.slack.user(id);
-      const file = operationFile(operationId);
       const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
       const typed = ['/', operation.command, ...words.flatMap((word) => [' ', word]), ' nonsense=1'].join('');
-      await seenAfter(id, file, () => user.slash(channel, typed));
+      await seenAfter(id, () => user.slash(channel, typed));
       // Words that another operation reads whole are never a wrong key.
       if (operation.rest && !user.view()) return;
-      expect(
-        stringOf(user.view()?.content.callback_id),
-        `${typed} has to open its form: correct the keywords or \`rest\` in ${file}`,
-      ).toBe(`ask:${operationId}`);
+      expect(stringOf(user.view()?.content.callback_id)).toBe(`ask:${operationId}`);
       if (elementsIn(user.view()?.content.blocks).some(({ element }) => element.action_id === 'form.advanced'))
-        await seenAfter(id, file, () => user.press({ view: user.view()?.id ?? '' }, 'form.advanced'));
+        await seenAfter(id, () => user.press({ view: user.view()?.id ?? '' }, 'form.advanced'));
       for (const { block, element } of elementsIn(user.view()?.content.blocks)) {
         if (!stringOf(element.type).includes('external_select')) continue;
         const target = { blockId: stringOf(block.block_id), actionId: stringOf(element.action_id) };
         for (const text of id === people[0] ? ['', 'we', '订单', 'x'.repeat(500), '<!channel>'] : [''])
-          await seenAfter(id, file, () => user.options({ view: user.view()?.id ?? '' }, target, text));
+          await seenAfter(id, () => user.options({ view: user.view()?.id ?? '' }, target, text));
       }
       await user.close(true);
     },
@@ -101,7 +87,7 @@ describe.each(people)('asked by %s', (id) => {
 });
 
 /** Presses every button of a message once: each is answered by something to see. */
-async function pressAll(id: string, file: string, message: StoredMessage): Promise<void> {
+async function pressAll(id: string, message: StoredMessage): Promise<void> {
   const user = playground.slack.user(id);
   const pressed = new Set<string>();
   for (const { id: actionId } of buttonsIn(message.blocks)) {
@@ -110,9 +96,9 @@ async function pressAll(id: string, file: string, message: StoredMessage): Promi
     const there = user.messages(channel).find(({ ts }) => ts === message.ts);
     // A press may have put another answer in its place.
     if (!there || !buttonsIn(there.blocks).some((button) => button.id === actionId)) continue;
-    const seen = await seenAfter(id, file, () => user.press({ channel, ts: message.ts }, actionId));
+    const seen = await seenAfter(id, () => user.press({ channel, ts: message.ts }, actionId));
     if (user.view()) await user.close(true);
-    else expect(seen.length, `answer the button ${actionId} of ${file} in src/slack`).toBeGreaterThan(0);
-    for (const each of seen) expectGood(each, file);
+    else expect(seen.length).toBeGreaterThan(0);
+    for (const each of seen) expectGood(each);
   }
 }

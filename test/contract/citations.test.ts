@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anchors, documents, isFile, prose, readDocument } from '../documents/markdown.ts';
-import { lex, sourceFiles } from './source-files.ts';
+import { sourceFiles } from './source-files.ts';
 
 /**
  * A comment that relies on a fact about the platform or Slack, or on a promise, links to the heading that says it:
@@ -74,21 +74,4 @@ describe.each(['docs/platform.md', 'docs/slack.md'])('%s', (name) => {
       'link it in a comment that relies on it, mark it *Background.*, or delete it',
     ).toEqual([]);
   });
-});
-
-test('every file that a message of a contract test names is there', () => {
-  // A file of what a build says in a sample.
-  const samples = ['src/cart/total.ts'];
-  const paths = /(?<![\w./…-])(?:src|playground|test|docs|bench)\/[\w./-]*\w(?![\w./…-])/g;
-  const named = sourceFiles('test/contract', { tests: true }).flatMap(({ path, text }) =>
-    lex(text).literals.flatMap(({ text: literal, line }) =>
-      [...literal.matchAll(paths)].map(([file]) => ({ at: `${path}:${line}`, file })),
-    ),
-  );
-  expect(named.length).toBeGreaterThan(200);
-  const missing = named.filter(({ file }) => !isFile(file) && !samples.includes(file));
-  expect(
-    missing.map(({ at, file }) => `${at} names ${file}`),
-    'correct the path',
-  ).toEqual([]);
 });

@@ -1,9 +1,7 @@
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { type Config, configFaultsText, readConfig } from '../../src/config.ts';
 import { variableNames } from '../../src/config-variables.ts';
-import { steps } from '../../src/store/engines/migrations.ts';
 import { documents, readDocument } from '../documents/markdown.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -71,11 +69,6 @@ describe('.env.example', () => {
 
   const optional = example.split('\n\n').filter((block) => /^#[A-Z_]+=/m.test(block));
 
-  test('says of every optional line whether it is a default or an example', () => {
-    const unmarked = optional.filter((block) => [...block.matchAll(/\((?:default|example)s?\)/g)].length !== 1);
-    expect(unmarked, 'write (default) or (example) above the line in .env.example').toEqual([]);
-  });
-
   test('calls a default what applies without the line, and nothing else', () => {
     const without = filled(example);
     const lines = optional
@@ -91,11 +84,6 @@ describe('.env.example', () => {
         `${line} isn’t the default: correct .env.example, or write (example) there`,
       ).toEqual(comparable(plain.config));
     }
-  });
-
-  test('means the same to Docker, which knows neither quotes nor comments behind a value', () => {
-    for (const line of example.split('\n').filter((each) => /^#?[A-Z_]+=/.test(each)))
-      expect(line, 'use no quotes, blanks or comments in this line of .env.example').not.toMatch(/["'\s]|.#/);
   });
 });
 
@@ -145,22 +133,4 @@ test('every metric that a document names exists', () => {
       `correct the metric in ${name}, or add it to src/observability`,
     ).toEqual([]);
   }
-});
-
-describe('CHANGELOG.md', () => {
-  const changelog = readDocument('CHANGELOG.md');
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readDocument('package.json')));
-
-  test('has the version of package.json, newest first', () => {
-    const versions = [...changelog.matchAll(/^## (\S+)/gm)].map(([, each]) => each);
-    expect(versions.slice(0, 2), 'set the same version in package.json and CHANGELOG.md').toContain(version);
-    expect(versions.indexOf('Unreleased'), 'move “Unreleased” to the top of CHANGELOG.md').toBeLessThanOrEqual(0);
-  });
-
-  test('tells of every change of the database', () => {
-    expect(
-      Object.keys(steps).filter((step) => !changelog.includes(`\`${step}\``)),
-      'add a note on the change of the database to CHANGELOG.md',
-    ).toEqual([]);
-  });
 });

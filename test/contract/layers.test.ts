@@ -122,33 +122,6 @@ const edges: Readonly<Record<string, string>> = {
   'src/store/audit/audit-retention.ts': 'a turn of the loop after each deletion: the embedded database works on it',
 };
 
-test('the diagram of docs/architecture.md shows these imports and no others', () => {
-  const [, diagram = ''] = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8').split(
-    'flowchart TD',
-  );
-  const arrows = [...(diagram.split('```')[0] ?? '').matchAll(/^ *(\w+)(?:\[.*?\])? --> (\w+)/gm)];
-  const drawn = Map.groupBy(
-    arrows.map(([, from = '', to = '']) => ({ from: partOf(from), to: partOf(to) })),
-    ({ from }) => from,
-  );
-  const below = (part: string): readonly string[] => (drawn.get(part) ?? []).flatMap(({ to }) => [to, ...below(to)]);
-  for (const [part, allowed] of Object.entries(layers))
-    expect(
-      [...new Set(below(part))].sort(),
-      `draw what ${part} may import in the diagram of docs/architecture.md, or change \`layers\` of this test`,
-    ).toEqual(expectedBelow(part, allowed));
-});
-
-/** An arrow leads to everything below it, so what `config` may import is below whatever imports it. */
-function expectedBelow(part: string, allowed: readonly string[]): readonly string[] {
-  return [...new Set([...allowed, ...(part === 'slack' ? (layers.config ?? []) : [])])].sort();
-}
-
-/** Mermaid's names have no dash. */
-function partOf(name: string): string {
-  return name === 'policyfile' ? 'policy-file' : name;
-}
-
 describe('imports point one way', () => {
   test.each(Object.entries(layers))('%s', (layer, allowed) => {
     const wrong = ours
@@ -269,14 +242,6 @@ test('no clock, chance, id or timer but what the World hands in', () => {
   expect(found, 'take it from the World, or add the file to `edges` of this test').toEqual([]);
 });
 
-test('the exceptions are still needed', () => {
-  const unused = Object.keys(edges).filter((path) => {
-    const file = ours.find((each) => each.path === path);
-    return !file || !lex(file.text).code.match(outside);
-  });
-  expect(unused, 'delete it from `edges` of this test').toEqual([]);
-});
-
 test('core knows nothing of Slack, HTTP or files', () => {
   const allowed = ['zod', 'fastest-levenshtein', 'croner', 'lru-cache', 'luxon', 'node:crypto', 'node:async_hooks'];
   const others = ours
@@ -298,33 +263,4 @@ test('what runs in production needs no development package', () => {
     packages.filter(({ name }) => !Object.hasOwn(dependencies, name)),
     'move the package to `dependencies` of package.json, or import only its types',
   ).toEqual([]);
-});
-
-describe('the reader of sources', () => {
-  test.each<[string, readonly string[], string]>([
-    ["a('x y') // 'no'", ['x y'], 'a(     )'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text as data
-    ['f(`one ${g(`two ${h}`, "three")} four`)', ['two …', 'three', 'one … four'], 'f('],
-    ["/don't/.test(a) && 'yes'", ['yes'], ''],
-    ["x = a / b / c; y = '/'", ['/'], 'x = a / b / c; y ='],
-    ["/* 'no' */ 'it\\'s'", ["it\\'s"], ''],
-  ])('%s', (source, texts, code) => {
-    const lexed = lex(source);
-    expect(lexed.literals.map(({ text }) => text)).toEqual(texts);
-    expect(lexed.code).toHaveLength(source.length);
-    expect(lexed.code.trim()).toContain(code);
-  });
-
-  test('imports, of types or not, over several lines or at run time', () => {
-    const source = `import type { A } from './a.ts';\nimport {\n  type B,\n  type C,\n} from 'b';\nimport { type D, e } from 'd';\nexport * from './f.ts';\nimport 'g';\nawait import('./h.ts');\nimport i, { j } from 'i';`;
-    expect(importsOf(source)).toEqual([
-      { from: './a.ts', typesOnly: true },
-      { from: 'b', typesOnly: true },
-      { from: 'd', typesOnly: false },
-      { from: './f.ts', typesOnly: false },
-      { from: 'i', typesOnly: false },
-      { from: 'g', typesOnly: false },
-      { from: './h.ts', typesOnly: false, onDemand: true },
-    ]);
-  });
 });

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
@@ -38,38 +37,6 @@ describe('folders', () => {
       largerYet.filter((folder) => !large.includes(folder)),
       'delete it from `largerYet` of this test',
     ).toEqual([]);
-  });
-});
-
-describe('the folder diagram of CONTRIBUTING', () => {
-  const root = join(import.meta.dirname, '../..');
-  const [, diagram = ''] = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split(/^```\n(?=src\/)/m);
-  const rows = diagram.split('\n```')[0]?.split('\n') ?? [];
-  const foldersIn = (folder: string) =>
-    readdirSync(join(root, folder), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('__'))
-      .filter((entry) => readdirSync(join(entry.parentPath, entry.name)).length > 0)
-      .map(({ name }) => name)
-      .sort();
-  const drawn = rows.map((row): [string, readonly string[]] => {
-    const [folder = '', ...rest] = row.split('/ ');
-    const named = [...` ${rest.join('/ ')}`.matchAll(/(?<=\s)([\w-]+)\/(?=\s|$)/g)];
-    return [folder, named.map(([, name = '']) => name).sort()];
-  });
-
-  test.each(drawn)('%s', (folder, named) => {
-    const real = foldersIn(folder);
-    const all = folder.startsWith('src/') || /^playground\/(?:slack|page)$/.test(folder);
-    expect(
-      named,
-      `draw these folders in the row ${folder}/ of the diagram of CONTRIBUTING.md (“Where things live”)`,
-    ).toEqual(all ? real : real.filter((each) => named.includes(each)));
-  });
-
-  test('has every folder of src and playground that has folders', () => {
-    const parents = ['src', 'playground'].flatMap((top) => foldersIn(top).map((name) => `${top}/${name}`));
-    const missing = parents.filter((folder) => foldersIn(folder).length > 0 && !drawn.some(([own]) => own === folder));
-    expect(missing, 'add a row to the diagram of CONTRIBUTING.md (“Where things live”)').toEqual([]);
   });
 });
 
@@ -159,22 +126,5 @@ describe('imports between folders', () => {
       cyclesYet.filter((cycle) => !found.includes(cycle)),
       'delete it from `cyclesYet` of this test',
     ).toEqual([]);
-  });
-
-  const file = (path: string, ...from: readonly string[]): SourceFile => ({
-    path,
-    text: from.map((each) => `import type { A } from '${each}';`).join('\n'),
-  });
-  test.each<[string, readonly SourceFile[], readonly string[]]>([
-    ['two folders', [file('s/a/x.ts', '../b/y.ts'), file('s/b/z.ts', '../a/x.ts')], ['s/a ↔ s/b']],
-    [
-      'three, through subfolders',
-      [file('s/a/p/x.ts', '../../b/y.ts'), file('s/b/y.ts', '../c/q/z.ts'), file('s/c/z.ts', '../a/x.ts')],
-      ['s/a ↔ s/b ↔ s/c'],
-    ],
-    ['one way', [file('s/a/x.ts', '../b/y.ts'), file('s/b/y.ts', './z.ts')], []],
-    ['a folder and its own subfolder', [file('s/a/x.ts', './b/y.ts'), file('s/a/b/y.ts', '../x.ts')], []],
-  ])('%s', (_what, sources, cycles) => {
-    expect(folderCycles(sources)).toEqual(cycles);
   });
 });

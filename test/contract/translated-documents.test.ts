@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { codeBlocks, documents, inlineCode, links, prose, readDocument } from '../documents/markdown.ts';
-import { chineseRules } from './chinese-rules.ts';
-import { lex, sourceFiles } from './source-files.ts';
 
 /**
  * Documents in two languages say the same: the same headings, blocks, lists, tables and links, in the same order. When one
@@ -93,40 +91,4 @@ describe.each(translated)('%s', (name) => {
       named(name),
     );
   });
-});
-
-describe.each(documents.filter((name) => name.endsWith('.zh.md')))('%s', (name) => {
-  test('is written in the console’s words', () => {
-    const lines = prose(readDocument(name))
-      .replace(/`[^`\n]*`/g, 'x')
-      .replace(/\]\([^)]*\)/g, ']')
-      .split('\n');
-    const faults = lines.flatMap((line) =>
-      Object.entries(chineseRules).flatMap(([rule, pattern]) => (pattern.test(line) ? `${rule}: ${line}` : [])),
-    );
-    expect(faults, `correct ${name}`).toEqual([]);
-  });
-
-  test('breaks no line within a sentence, where it would be shown as a blank', () => {
-    expect(
-      prose(readDocument(name)).match(/.*[\p{Script=Han}，、；：。]\n *[\p{Script=Han}].*/gu) ?? [],
-      `join these lines in ${name}`,
-    ).toEqual([]);
-  });
-});
-
-test('docs/glossary.md has the words that Portolan uses in Chinese', () => {
-  const said = sourceFiles('src')
-    .flatMap(({ text }) => lex(text).literals.map((literal) => literal.text))
-    .join('\n');
-  const rows = readDocument('docs/glossary.md')
-    .split('\n')
-    .filter((line) => line.startsWith('| '));
-  const words = rows.map((row) => cells(row)[1]?.trim() ?? '').filter((word) => /^\p{Script=Han}/u.test(word));
-  expect(words.length, 'keep the Chinese words in the second column of docs/glossary.md').toBeGreaterThan(25);
-  // A dialect is an administrator's matter: no message names it.
-  expect(
-    words.filter((word) => word !== '方言' && !said.includes(word)),
-    'no text has this word: delete it from docs/glossary.md, or correct it there',
-  ).toEqual([]);
 });

@@ -2,23 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { interpret, print } from '../../src/core/command/interpret.ts';
 import { unescapeMessage } from '../../src/core/command/tokenize.ts';
 import { operations } from '../../src/operations/index.ts';
-import { correct, operationFile } from './files-to-edit.ts';
-
-const interpreter = 'src/core/command/interpret.ts';
-const parser = [interpreter, 'src/core/command/read-tokens.ts'];
-const tokenizer = 'src/core/command/tokenize.ts';
-
-/** What to correct where words for an operation are read wrongly. */
-function ofOperation(id: string): string {
-  return correct(`the keywords or parameters of ${operationFile(id)}`, ...parser);
-}
 
 function read(words: string) {
   const meant = interpret(operations, 'portolan', words);
-  if (meant.meaning !== 'request')
-    throw new Error(
-      `“${words}” isn’t understood: ${correct('the keywords of its operation in src/operations', ...parser)}`,
-    );
+  if (meant.meaning !== 'request') throw new Error(`“${words}” isn’t understood`);
   const { request, faults } = meant;
   return { ...request, faults: faults.map(({ param, why }) => `${param} ${why.key}`) };
 }
@@ -36,7 +23,7 @@ describe('typed words', () => {
     ],
     ['schedule monitor web', { component: ['web'] }],
   ])('a schedule: %s', (words, given) => {
-    expect(read(words).given, ofOperation('schedule.add')).toEqual(given);
+    expect(read(words).given).toEqual(given);
   });
 
   test.each([
@@ -46,32 +33,32 @@ describe('typed words', () => {
     'schedule monitor web at "0 9 * * *" --in lab',
   ])('in= picks the context of the schedule, wherever it stands: %s', (words) => {
     const { faults, ...request } = read(words);
-    expect(request, ofOperation('schedule.add')).toEqual({
+    expect(request).toEqual({
       operation: 'schedule.add',
       given: { component: ['web'], at: ['0 9 * * *'] },
       in: 'lab',
     });
-    expect(faults, ofOperation('schedule.add')).toEqual([]);
+    expect(faults).toEqual([]);
     const schedule = operations.find(({ id }) => id === 'schedule.add');
     if (!schedule) throw new Error('there is no schedule.add: rename it in this test');
-    expect(read(print(schedule, request.given, { in: 'lab' })), ofOperation('schedule.add')).toEqual({
+    expect(read(print(schedule, request.given, { in: 'lab' }))).toEqual({
       ...request,
       faults: [],
     });
   });
 
   test('in= picks the context of what a policy is asked about', () => {
-    expect(read('policy port open web 8080 in=lab'), ofOperation('policy')).toMatchObject({
+    expect(read('policy port open web 8080 in=lab')).toMatchObject({
       given: { words: ['port open web 8080'] },
       in: 'lab',
     });
-    expect(read('policy "port open web 8080"'), ofOperation('policy')).toMatchObject({
+    expect(read('policy "port open web 8080"')).toMatchObject({
       given: { words: ['port open web 8080'] },
     });
   });
 
   test.each(['today', 'yesterday', '15m', '2026-11-19T08:00..12:00'])('a chart of %s', (range) => {
-    expect(read(`monitor web ${range}`), ofOperation('monitor')).toMatchObject({
+    expect(read(`monitor web ${range}`)).toMatchObject({
       given: { component: ['web'], range: [range] },
       faults: [],
     });
@@ -81,41 +68,41 @@ describe('typed words', () => {
     '%s was meant as a range, and is told as a wrong one',
     (range) => {
       const { given, faults } = read(`monitor web ${range}`);
-      expect(given, ofOperation('monitor')).toEqual({ component: ['web'], range: [range] });
-      expect(faults, ofOperation('monitor')).toEqual([expect.stringMatching(/^range /)]);
+      expect(given).toEqual({ component: ['web'], range: [range] });
+      expect(faults).toEqual([expect.stringMatching(/^range /)]);
     },
   );
 
   test.each(['3scale', '5g', 'h2', '2048-game'])('%s is a component', (component) => {
-    expect(read(`monitor ${component}`), ofOperation('monitor')).toMatchObject({
+    expect(read(`monitor ${component}`)).toMatchObject({
       given: { component: [component] },
       faults: [],
     });
   });
 
   test('a reason as long as a form takes is kept; a longer one is told, and cut for the form', () => {
-    expect(read(`port open web 8080 reason="${'x'.repeat(500)}"`), correct(...parser)).toMatchObject({
+    expect(read(`port open web 8080 reason="${'x'.repeat(500)}"`)).toMatchObject({
       reason: 'x'.repeat(500),
       faults: [],
     });
-    expect(read(`port open web 8080 reason="${'订'.repeat(501)}"`), correct(...parser)).toMatchObject({
+    expect(read(`port open web 8080 reason="${'订'.repeat(501)}"`)).toMatchObject({
       reason: '订'.repeat(500),
       faults: [' words.reasonLong'],
     });
   });
 
   test('reserved words win wherever they stand; a key names one', () => {
-    expect(read('monitor me web 1h').given, ofOperation('monitor')).toEqual({
+    expect(read('monitor me web 1h').given).toEqual({
       me: ['yes'],
       component: ['web'],
       range: ['1h'],
     });
-    expect(read('monitor component=me').given, ofOperation('monitor')).toEqual({ component: ['me'] });
+    expect(read('monitor component=me').given).toEqual({ component: ['me'] });
   });
 
   test.each(['constructor', 'hasownproperty', 'tostring'])('%s= is a key like any unknown one', (key) => {
-    expect(read(`port web ${key}=1`), correct(...parser)).toMatchObject({ given: { component: ['web'] } });
-    expect(read(`port web ${key}=1`).faults[0], correct(...parser)).toMatch(/^ words.unknownKey/);
+    expect(read(`port web ${key}=1`)).toMatchObject({ given: { component: ['web'] } });
+    expect(read(`port web ${key}=1`).faults[0]).toMatch(/^ words.unknownKey/);
   });
 
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
@@ -165,20 +152,20 @@ describe('typed words', () => {
     ['schedule monitor web weekdays at 9:00', 'schedule.add', { component: ['web'], at: ['weekdays 9:00'] }],
     ['schedule monitor web 24h at 9:00', 'schedule.add', { component: ['web'], range: ['24h'], at: ['9:00'] }],
   ])('understood as people write it: %s', (words, operation, given) => {
-    expect(read(words), ofOperation(operation)).toMatchObject({ operation, faults: [] });
-    expect(read(words).given, ofOperation(operation)).toEqual(given);
+    expect(read(words)).toMatchObject({ operation, faults: [] });
+    expect(read(words).given).toEqual(given);
   });
 
   test.each(['port open component=8443 port=web', 'port open "8443" web'])(
     'what was named or quoted is not exchanged: %s',
     (words) => {
-      expect(read(words), correct(...parser)).toMatchObject({ given: { component: ['8443'], port: ['web'] } });
-      expect(read(words).faults, correct(...parser)).toHaveLength(1);
+      expect(read(words)).toMatchObject({ given: { component: ['8443'], port: ['web'] } });
+      expect(read(words).faults).toHaveLength(1);
     },
   );
 
   test('the parts of one word are not exchanged', () =>
-    expect(read('port open 9:00').given, correct(...parser)).toEqual({ component: ['9'], port: ['00'] }));
+    expect(read('port open 9:00').given).toEqual({ component: ['9'], port: ['00'] }));
 
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     ['show me the ports of web', 'port.list', { component: ['web'] }],
@@ -187,7 +174,7 @@ describe('typed words', () => {
     ['what regions do we have', 'region.list', {}],
     ['port of web', 'port.list', { component: ['web'] }],
   ])('a sentence finds its question: %s', (words, operation, given) => {
-    expect(interpret(operations, 'portolan', words), ofOperation(operation)).toMatchObject({
+    expect(interpret(operations, 'portolan', words)).toMatchObject({
       meaning: 'request',
       request: { operation, given },
       faults: [],
@@ -195,10 +182,7 @@ describe('typed words', () => {
   });
 
   test('a sentence that seems to ask for a change is only a guess', () => {
-    expect(
-      interpret(operations, 'portolan', 'please open port 8080 on web for 2 hours'),
-      ofOperation('port.open'),
-    ).toMatchObject({
+    expect(interpret(operations, 'portolan', 'please open port 8080 on web for 2 hours')).toMatchObject({
       meaning: 'unknown',
       nearest: expect.arrayContaining(['port.open']),
       guess: {
@@ -206,16 +190,15 @@ describe('typed words', () => {
         faults: [],
       },
     });
-    expect(interpret(operations, 'portolan', 'open port web'), ofOperation('port.open')).toMatchObject({
+    expect(interpret(operations, 'portolan', 'open port web')).toMatchObject({
       guess: { request: { operation: 'port.open', given: { component: ['web'] } }, faults: [{ param: 'port' }] },
     });
   });
 
   test.each(['good morning', 'thanks!', 'who are you'])('a sentence about nothing here stays unknown: %s', (words) => {
     const meant = interpret(operations, 'portolan', words);
-    const understood = `this means nothing here: ${correct('the keywords in src/operations', ...parser)}`;
-    expect(meant.meaning, understood).toBe('unknown');
-    expect(meant, understood).not.toHaveProperty('guess');
+    expect(meant.meaning).toBe('unknown');
+    expect(meant).not.toHaveProperty('guess');
   });
 
   test.each([
@@ -223,7 +206,7 @@ describe('typed words', () => {
     ['port', 'help open', ['port', 'open']],
     ['gateway', 'help', ['gateway']],
   ])('/%s %s explains it', (command, text, about) => {
-    expect(interpret(operations, command, text), ofOperation('help')).toEqual({
+    expect(interpret(operations, command, text)).toEqual({
       meaning: 'request',
       request: { operation: 'help', given: { about } },
       faults: [],
@@ -233,21 +216,18 @@ describe('typed words', () => {
   test.each(['monitor web start=2026-11-19T08:00', 'monitor web 1h start=2026-11-19T08:00 end=2026-11-19T09:00'])(
     'one end, or a range besides, is told: %s',
     (words) => {
-      expect(read(words).faults, ofOperation('monitor')).toEqual(['range monitor.rangeOneEnd']);
+      expect(read(words).faults).toEqual(['range monitor.rangeOneEnd']);
     },
   );
 
   test('a short word that is nearly none of ours stays what it is', () => {
-    expect(read('region east west'), ofOperation('region.list')).toMatchObject({ given: { search: ['east'] } });
-    expect(interpret(operations, 'portolan', 'port opne web 8080'), ofOperation('port.open')).toMatchObject({
+    expect(read('region east west')).toMatchObject({ given: { search: ['east'] } });
+    expect(interpret(operations, 'portolan', 'port opne web 8080')).toMatchObject({
       meaning: 'unknown',
       word: 'opne',
       guess: { request: { operation: 'port.open', given: { component: ['web'], port: ['8080'] } }, faults: [] },
     });
-    expect(read('port opne web').faults, ofOperation('port.open')).toEqual([
-      ' words.didYouMean',
-      expect.stringMatching(/^port /),
-    ]);
+    expect(read('port opne web').faults).toEqual([' words.didYouMean', expect.stringMatching(/^port /)]);
   });
 
   test.each([
@@ -260,11 +240,11 @@ describe('typed words', () => {
   ])('free words in a mention find what is meant: %s', (words, id) => {
     const meant = interpret(operations, 'portolan', words);
     const found = meant.meaning === 'unknown' ? meant.nearest.slice(0, 5) : [meant.request.operation];
-    expect(found, correct(`the summary or keywords of ${operationFile(id)}`, interpreter)).toContain(id);
+    expect(found).toContain(id);
   });
 
   test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) => {
-    expect(read(words), ofOperation('port.list')).toMatchObject({
+    expect(read(words)).toMatchObject({
       operation: 'port.list',
       given: { component: ['web'] },
       faults: [],
@@ -272,37 +252,32 @@ describe('typed words', () => {
   });
 
   test('a scheduled chart is for its channel, in its context', () => {
-    expect(read('schedule monitor web me at "0 9 * * *"').faults, ofOperation('schedule.add')).toEqual([
-      'words schedule.wordsMe',
-    ]);
-    expect(read('schedule "monitor web in=lab" at "0 9 * * *"').faults, ofOperation('schedule.add')).toEqual([
-      'words schedule.wordsPlace',
-    ]);
+    expect(read('schedule monitor web me at "0 9 * * *"').faults).toEqual(['words schedule.wordsMe']);
+    expect(read('schedule "monitor web in=lab" at "0 9 * * *"').faults).toEqual(['words schedule.wordsPlace']);
   });
 
   test('marks of a message that are never closed are text, and take no time', () => {
-    expect(
-      unescapeMessage('<@U1> <@U2|maya> <#C1|shop> <!here|@here> <http://a.test|a.test>', []),
-      correct(tokenizer),
-    ).toBe('@U1 @maya #shop  @here  a.test');
-    expect(unescapeMessage('<@U1 <@U2|maya> <@', []), correct(tokenizer)).toBe('<@U1 @maya <@');
+    expect(unescapeMessage('<@U1> <@U2|maya> <#C1|shop> <!here|@here> <http://a.test|a.test>', [])).toBe(
+      '@U1 @maya #shop  @here  a.test',
+    );
+    expect(unescapeMessage('<@U1 <@U2|maya> <@', [])).toBe('<@U1 @maya <@');
     // Each took the square of its length before: minutes for these.
     for (const hard of ['<@', '<@U1|', '<http://a|', '<!']) {
       const text = hard.repeat(200_000);
-      expect(unescapeMessage(text, []), correct(tokenizer)).toBe(text);
+      expect(unescapeMessage(text, [])).toBe(text);
     }
   });
 
   test('marks of code around a command in a message mean nothing', () => {
-    expect(read(unescapeMessage('`port web`', [])), correct(tokenizer)).toMatchObject({
+    expect(read(unescapeMessage('`port web`', []))).toMatchObject({
       operation: 'port.list',
       given: { component: ['web'] },
     });
     for (const bold of ['*port* web', '*port web*', '*`port web`*', '`*port* web`', 'port *web*'])
-      expect(read(unescapeMessage(bold, [])).given, bold).toEqual({ component: ['web'] });
+      expect(read(unescapeMessage(bold, [])).given).toEqual({ component: ['web'] });
     for (const kept of ['schedule monitor at "0 9 * * 1-5"', 'at "*/5 * * * *"', '2 * 3 * 4', 'a*b*c', '***'])
       expect(unescapeMessage(kept, [])).toBe(kept);
-    expect(read(unescapeMessage('```/region list```', [])), correct(tokenizer)).toMatchObject({
+    expect(read(unescapeMessage('```/region list```', []))).toMatchObject({
       operation: 'region.list',
       faults: [],
     });

@@ -3,7 +3,6 @@ import { createLogger } from '../../../src/observability/logger.ts';
 import { realWorld } from '../../../src/real-world.ts';
 import { sharedCharts } from '../../../test/shared-charts.ts';
 import { setChannelContexts } from '../../first-screen.ts';
-import { activitiesOf } from '../../page/inspector/inspector-lines.ts';
 import { type Playground, startPlayground } from '../../playground.ts';
 import { objectOf, objectsOf } from '../json-values.ts';
 import type { PageValues } from '../page-protocol.ts';
@@ -69,21 +68,6 @@ describe('the simulated Slackbot', () => {
     expect(textOf(proposed)).not.toContain('request.approve');
     const card = playground.slack.messages('C0SHOP', 'U0SAM').at(-1);
     expect(JSON.stringify(card?.blocks)).toContain('Requested by the agent *Slackbot* for maya');
-  });
-
-  test('says what it can’t read, and shows what the server refuses', async () => {
-    const [form = last()] = shown();
-    await maya().press(at(form), 'slackbot.tool', 'plan_change');
-    const values = { 'argument:parameters': { argument: 'nonsense' } };
-    const refused = await maya().press(at(form), 'slackbot.call', null, { values });
-    expect(refused).toMatchObject({ ok: false, say: 'parameters isn’t a JSON object.' });
-    expect(textOf(await calls('read_component', { context: 'shop', component: 'nothing' }))).toContain('nothing');
-  });
-
-  test('is in the inspector, with the person whom it asked for', () => {
-    const all = activitiesOf(playground.slack.log, []);
-    expect(all.find(({ title }) => title === 'Slackbot: read_component')).toMatchObject({ who: 'U0MAYA' });
-    expect(playground.slack.faults).toEqual([]);
   });
 
   test('asks nothing for a guest', async () => {
