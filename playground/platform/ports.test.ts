@@ -50,6 +50,9 @@ describe('ports on the console', () => {
     await platform.faults.set({ workerRestarted: true });
     expect(await put(`${db}/33060`, 'open_outer')).toMatchObject({ status: 400, body: { code: 50005 } });
     expect(isOpen(30021)).toBe(true);
+    await platform.faults.set({ regionVersion: '6.9.5' });
+    expect(await put(`${db}/33060`, 'open_outer')).toMatchObject({ status: 200 });
+    await platform.faults.set({ regionVersion: null });
     await put(`${db}/7000`, 'close_outer');
     expect(await put(`${db}/7000`, 'open_outer')).toMatchObject({ status: 200 });
   });

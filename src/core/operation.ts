@@ -275,12 +275,14 @@ export interface KeptSetting {
   readonly offer?: AskButton;
 }
 
-/** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write. */
-export interface SettingSpec<P extends Params, R> extends OperationSpec<P> {
+/** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write, `Reads` what it may read. */
+export interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P> {
   readonly kind: 'setting';
   /** Declared by the setting that chooses the context: what its modal is opened with. */
   readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
+  /** Why what was given can't be set in a context: asked before its form opens. Undefined where it can, or isn't known. */
+  refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Problem | undefined>;
   /** What it keeps when the context of a channel changes: said where that is announced. @param next absent for none */
   keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
 }

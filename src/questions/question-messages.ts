@@ -1,4 +1,3 @@
-import { quotedNames } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
 export const questionMsg = messages('workflow', {
@@ -15,11 +14,6 @@ export const questionMsg = messages('workflow', {
   noGateway: {
     en: () => 'This platform’s API doesn’t provide the metrics of its gateway.',
     zh: () => '此平台的 API 不提供网关监控数据。',
-  },
-  notServed: {
-    en: (p: { names: string }) =>
-      `The gateway doesn’t serve ${p.names} over HTTP, so it measures nothing of it. Use cpu, memory or network instead.`,
-    zh: (p) => `网关没有为${quotedNames(p.names)}提供 HTTP 访问，因此没有网关监控数据。请改用 cpu、memory 或 network。`,
   },
   nothingServed: {
     en: () =>

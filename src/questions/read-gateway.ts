@@ -3,6 +3,7 @@ import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import { verbatimList } from '../core/text/joined.ts';
+import { sourceMsg } from '../operations/shared/chart/collected-item-messages.ts';
 import {
   GATEWAY_ITEMS,
   type GatewayItem,
@@ -53,7 +54,7 @@ export async function gatewaySource(
   if (served.length === 0) {
     const asked = order.components?.map(({ name }) => name) ?? [];
     return refused(
-      asked.length === 0 ? questionMsg.nothingServed() : questionMsg.notServed({ names: verbatimList(asked) }),
+      asked.length === 0 ? questionMsg.nothingServed() : sourceMsg.notServed({ names: verbatimList(asked) }),
     );
   }
   const lines = GATEWAY_ITEMS.filter((item) => order.items?.includes(item)).flatMap((item) =>

@@ -33,11 +33,12 @@ test('a component that the gateway doesn’t serve has what its containers use',
 });
 
 test.each([
+  ['response-time', /doesn’t collect response times\. Rainbond 6 removed them\. Use gateway-latency instead\./],
   ['latency', /doesn’t collect response times\. Rainbond 6 removed them\. Use gateway-latency instead\./],
   ['traffic', /doesn’t collect the requests of components\. .* Use gateway-requests instead\./],
   ['clients', /doesn’t collect online clients\. Rainbond 6 removed them\./],
 ])('%s has no source: the reason, and what to use', async (item, reason) => {
-  for (const words of [`/monitor web ${item}`, `/watch web ${item} above=100`]) {
+  for (const words of [`/monitor web ${item}`, `/watch web ${item} above=100`, `/watch web ${item}`]) {
     const told = await asks(stage, maya, shop, words);
     expect(told.ephemeralFor).toBe(maya);
     expect(shownIn(told)).toMatch(reason);
@@ -53,7 +54,8 @@ test('the button below the refusal charts the item that is there', async () => {
 });
 
 test('what the gateway measures of a component that it doesn’t serve is refused', async () => {
-  expect(shownIn(await asks(stage, maya, shop, '/monitor db errors'))).toContain(
-    'The gateway doesn’t serve db over HTTP, so it measures nothing of it. Use cpu, memory or network instead.',
-  );
+  for (const words of ['/monitor db errors', '/watch db errors above=1', '/watch db errors'])
+    expect(shownIn(await asks(stage, maya, shop, words))).toContain(
+      'The gateway has no domain that leads to db alone, so it measures nothing of it. Use cpu, memory or network instead.',
+    );
 });

@@ -172,6 +172,13 @@ function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): r
       { regionVersion: null },
     ),
     made(
+      'Region is Rainbond 6.9.5',
+      'Each TCP port keeps a rule of its own, so opening one again is never refused.',
+      faults.regionVersion === '6.9.5',
+      { regionVersion: '6.9.5' },
+      { regionVersion: null },
+    ),
+    made(
       'Region’s worker restarted',
       'Of a component with two TCP ports, the one that was opened first can’t be opened again.',
       faults.workerRestarted,

@@ -30,7 +30,7 @@ export const lifecycleFaults = z.strictObject({
   /** The region doesn't tell how components are: it can't be asked, or doesn't know itself. */
   statuses: z.enum(['null', 'unknow']).nullable(),
   /** The region's version, where it is an older one that matters (docs/platform.md#opening-and-closing). */
-  regionVersion: z.enum(['6.7.3']).nullable(),
+  regionVersion: z.enum(['6.7.3', '6.9.5']).nullable(),
   /** The region's worker was restarted: rules of node ports that others have overwritten have no owner. */
   workerRestarted: z.boolean(),
 });

@@ -57,6 +57,10 @@ export const componentMsg = messages('component', {
     en: (p: { address: string }) => `• ${p.address} – ○ port is closed`,
     zh: (p) => `• ${p.address} – ○ 端口未开启对外服务`,
   },
+  addressMayAnswer: {
+    en: (p: { address: string }) => `• ${p.address} – ○ port is closed, but may still answer`,
+    zh: (p) => `• ${p.address} – ○ 端口未开启对外服务，但可能仍可访问`,
+  },
   noAddresses: { en: () => 'No external addresses.', zh: () => '没有对外访问地址。' },
   noPorts: { en: () => 'No ports.', zh: () => '没有端口。' },
   wrong: { en: (p: { what: string }) => `⚠ ${p.what}`, zh: (p) => `⚠ ${p.what}` },

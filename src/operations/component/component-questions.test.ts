@@ -149,13 +149,23 @@ describe('a component', () => {
   const shown = (status: string, more: Partial<Parameters<typeof componentShow.answer>[1]> = {}) => {
     const facts = {
       ...{ name: 'web', component: summary({ status }), gitUrl: undefined, set: undefined },
-      ...{ ports: [], addresses: [], hasEvents: true, ...more },
+      ...{ ports: [], addresses: [], hasEvents: true, mayAnswer: [], ...more },
     };
     const answer = componentShow.answer({ component: 'web', more: false }, facts, ask);
     const [first] = 'parts' in answer ? answer.parts : [];
     return { first: first?.part, ...shapeOf(answer) };
   };
   const names = (buttons: readonly string[]) => buttons.map((each) => each.split(' ')[0]);
+
+  test('a closed port whose node port may be open isn’t called closed without saying so', () => {
+    const addresses = [{ address: '10.2.0.9:30021', port: 5432, open: false }];
+    const kept = { request: 'r', channel: 'C1', context: ask.context, component: summary({}).serviceId };
+    const more = { componentName: 'web', port: 5432, addresses: ['10.2.0.9:30021'], since: 1 };
+    expect(shown('running', { addresses }).text).toMatch(/10\.2\.0\.9:30021 – ○ port is closed$/m);
+    const { text } = shown('running', { addresses, mayAnswer: [{ ...kept, ...more, once: 'closed' }] });
+    expect(text).toContain('10.2.0.9:30021 – ○ port is closed, but may still answer');
+    expect(text).toContain('Port 5432 on web was closed, but may still answer at 10.2.0.9:30021.');
+  });
 
   test('that runs begins with its fields, and with Chart and Ports', () => {
     const { first, buttons } = shown('running');

@@ -3,10 +3,12 @@ import type { Place } from '../../core/command/context.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
+import type { MayAnswer } from '../../core/request/may-answer.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
+import { isMayAnswer, mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { moreOrLess } from '../shared/answer/paging.ts';
 import {
   componentKind,
@@ -42,6 +44,8 @@ interface ShownComponent {
   readonly ports: readonly Port[];
   /** Undefined where neither the component nor the rules could be read. */
   readonly addresses: readonly AddressState[] | undefined;
+  /** Closed ports of which a node port may be open all the same. */
+  readonly mayAnswer: readonly MayAnswer[];
   /** Whether the platform reports events, with their logs, and takes a restart. */
   readonly hasEvents: boolean;
   /** Why the component itself couldn't be read: then only what the list of components tells is shown. */
@@ -64,12 +68,18 @@ export const componentShow = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const at = { ...ask.context, service: found.id };
-    const [read, ports, rules] = await Promise.all([
+    const [read, ports, rules, mayAnswer] = await Promise.all([
       readOrError(at, reads),
       reads.platform.listPorts(at),
       reads.platform.listRules(at).catch(() => undefined),
+      readMayAnswer(ask.context, reads),
     ]);
-    const known = { name: found.name, ports, hasEvents: reads.platform.dialect() !== 'document' };
+    const known = {
+      name: found.name,
+      ports,
+      hasEvents: reads.platform.dialect() !== 'document',
+      mayAnswer: stillClosed(mayAnswer, found.id, ports),
+    };
     if (read instanceof PlatformError) {
       const addresses = rules && addressesByRules(found.id, ports, rules);
       return { ...known, ...(await listedComponent(read, at, reads)), gitUrl: undefined, set: undefined, addresses };
@@ -91,11 +101,12 @@ export const componentShow = defineQuestion({
       ...(wrong ? [{ part: 'line', text: abnormalText(facts) } as const] : []),
       { part: 'fields', fields: mainFields(facts) },
       { part: 'heading', text: componentMsg.addresses() },
-      { part: 'line', text: addressLines(facts.addresses) },
+      { part: 'line', text: addressLines(facts) },
       { part: 'heading', text: componentMsg.ports() },
       facts.ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
         : portTable(facts.ports, facts.addresses ?? [], [], facts.name),
+      ...mayAnswerParts(facts.mayAnswer),
       ...(args.more && !facts.missing
         ? [{ part: 'heading', text: componentMsg.moreTitle() } as const, ...moreFields(facts)]
         : []),
@@ -158,12 +169,16 @@ function mainFields({ component: each, gitUrl }: ShownComponent) {
   ];
 }
 
-function addressLines(addresses: readonly AddressState[] | undefined): Text {
+function addressLines({ addresses, component: { serviceId }, mayAnswer }: ShownComponent): Text {
   if (!addresses) return componentMsg.addressesUnknown();
   if (addresses.length === 0) return componentMsg.noAddresses();
-  const lines = addresses.map(({ address, open }) => {
+  const lines = addresses.map(({ address, open, port }) => {
     const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
-    return open === false ? componentMsg.addressClosed({ address }) : componentMsg.address({ address: shown });
+    if (open !== false) return componentMsg.address({ address: shown });
+    const isTcp = !/^https?:/.test(address);
+    return isTcp && isMayAnswer(mayAnswer, serviceId, port)
+      ? componentMsg.addressMayAnswer({ address })
+      : componentMsg.addressClosed({ address });
   });
   return join(lines, '\n');
 }

@@ -76,7 +76,7 @@ export interface SettingServices extends Reads {
  * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly:
  * sound while the engine hands an operation only the arguments and facts that the same operation read.
  */
-export type Operation = Question | Change | SettingSpec<Params, SettingServices>;
+export type Operation = Question | Change | SettingSpec<Params, SettingServices, Reads>;
 export type Question = QuestionSpec<Params, unknown, Reads>;
 export type Change = ChangeSpec<Params, unknown, Reads, WriteReply>;
 
@@ -115,7 +115,7 @@ export function settingEntry(
 
 /** Declares an operation on Portolan's own settings. */
 export function defineSetting<const P extends Params>(
-  setting: Omit<SettingSpec<P, SettingServices>, 'kind'>,
-): SettingSpec<P, SettingServices> {
+  setting: Omit<SettingSpec<P, SettingServices, Reads>, 'kind'>,
+): SettingSpec<P, SettingServices, Reads> {
   return { kind: 'setting', ...setting };
 }

@@ -5,12 +5,13 @@ import { isProblem, type Problem, type Proposal, refused } from '../../core/comm
 import { isSameJson } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
-import { mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
-import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
+import { isOfGateway, mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
+import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
+import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { missingSource } from '../shared/chart/collected-items.ts';
 import { usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
-import { findComponents } from '../shared/find-component.ts';
+import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
@@ -68,12 +69,14 @@ export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: Se
   return saved === 'saved';
 }
 
-/** Why a condition can't be watched in a region; undefined where it can. */
-function refuseWithoutSource(
+/** Why an item can't be watched in a region; undefined where it can. */
+async function refuseWithoutSource(
   item: WatchItem,
-  sources: RegionSources | undefined,
   component: readonly string[],
-): Problem | undefined {
+  { context: { region } }: Pick<Ask, 'context'>,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<Problem | undefined> {
+  const sources = await orUndefined(platform.readSources({ region }));
   if (item === 'oom' && !sources?.kubeState)
     return refused(watchMsg.noKubeState(), [
       { label: watchMsg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
@@ -86,6 +89,21 @@ function refuseWithoutSource(
     given: { component, what: [instead] },
   }));
   return refused(missing.why, offers);
+}
+
+/** Why the gateway measures nothing of some components; undefined where an item isn't its own, or it does. */
+async function refuseUnserved(
+  item: WatchItem,
+  components: readonly Named[],
+  { context }: Pick<Ask, 'context'>,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<Problem | undefined> {
+  const rules = isOfGateway(item) && components.length > 0 ? await orUndefined(platform.listRules(context)) : undefined;
+  if (!rules) return undefined;
+  const hosts = hostsOf(rules.http);
+  const unserved = components.filter(({ id }) => !hosts.has(id));
+  if (unserved.length === 0) return undefined;
+  return refused(sourceMsg.notServed({ names: verbatimList(unserved.map(({ name }) => name)) }));
 }
 
 /** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
@@ -121,15 +139,25 @@ export const watchAdd = defineSetting({
 
   faults: conditionFaults,
 
+  async refuses({ what: [typed = ''] = [], component = [] }, ask, reads) {
+    const item = watchItemOf(typed);
+    if (!item) return undefined;
+    const missing = await refuseWithoutSource(item, component, ask, reads);
+    if (missing || !isOfGateway(item)) return missing;
+    const found = await findComponents(component, ask, reads);
+    return isProblem(found) ? undefined : refuseUnserved(item, found, ask, reads);
+  },
+
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const no = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (no) return no;
     const condition = conditionOf(args);
-    const sources = await orUndefined(settings.platform.readSources({ region: ask.context.region }));
-    const missing = refuseWithoutSource(condition.item, sources, args.component);
+    const missing = await refuseWithoutSource(condition.item, args.component, ask, settings);
     if (missing) return missing;
     const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
+    const unserved = await refuseUnserved(condition.item, found, ask, settings);
+    if (unserved) return unserved;
     const key = placeKey(ask.context);
     const known = await settings.records.list(watchKind, { placeKey: key });
     const watch: Watch = {

@@ -6,7 +6,10 @@ import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
+import { resultWithin } from '../../core/world.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { orUndefined } from '../../operations/shared/or-undefined.ts';
+import { readsOf } from '../../operations/shared/services.ts';
 import { refuseUnsupported } from '../../questions/answer-request.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { openFormBlocks } from '../answer/problem-view.ts';
@@ -42,6 +45,8 @@ export async function openForm(
     const { in: _typed, ...rest } = request;
     return openForm(bot, interaction, rest, [...faults, ...aboutContext(context)]);
   }
+  const no = isProblem(context) || !context ? undefined : await refusalOf(bot, operation, request, context);
+  if (no) return tellProblem(bot, interaction, request, no);
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = asked === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const labels = await labelsFor(bot, interaction, drawn);
@@ -51,6 +56,21 @@ export async function openForm(
   const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));
   if (why) return offerForm(interaction, request, why);
   for (const view of views) await nameChoices(bot, interaction, form, view);
+}
+
+/** A form opens no later for why its operation refuses what was given, in ms: its trigger lives for three seconds. */
+const refusalWithinMs = 600;
+
+async function refusalOf(
+  { services }: Bot,
+  operation: Operation,
+  { given }: Request,
+  context: Context,
+): Promise<Problem | undefined> {
+  if (operation.kind !== 'setting' || !operation.refuses) return undefined;
+  const { world } = services;
+  const asked = operation.refuses(given, { context, now: world.now() }, readsOf(services));
+  return orUndefined(resultWithin(world, refusalWithinMs, asked));
 }
 
 function aboutContext(problem: Problem): readonly Fault[] {

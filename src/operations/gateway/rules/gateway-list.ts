@@ -12,6 +12,7 @@ import { sortedRules } from './find-rule.ts';
 import {
   componentOf,
   gatherRules,
+  mayAnswerAt,
   missingOf,
   type RuleFacts,
   ruleCertificateText,
@@ -79,12 +80,16 @@ export const gatewayList = defineQuestion({
       ],
       rowOf: (rule) => [
         verbatim(rule.address),
-        ruleStateText(rule, missingOf(rule, facts)),
+        ruleStateText(rule, facts),
         targetOf(rule, components),
         ruleCertificateText(rule, certificates),
         weightText(rule),
       ],
-      notes: [...(isLeftOver ? [ruleListMsg.leftOver()] : []), ruleListMsg.activeNote()],
+      notes: [
+        ...(isLeftOver ? [ruleListMsg.leftOver()] : []),
+        ruleListMsg.activeNote(),
+        ...(shown.some((rule) => mayAnswerAt(rule, facts)) ? [] : [ruleListMsg.inactiveNote()]),
+      ],
       select: selectOne(ruleListMsg.openOne(), { operation: 'gateway.show', param: 'rule' }, choices),
       buttons: [create],
     });

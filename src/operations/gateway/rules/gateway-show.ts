@@ -12,8 +12,10 @@ import {
   findRule,
   gatherRules,
   type Missing,
+  mayAnswerAt,
   missingOf,
   missingText,
+  type RuleFacts,
   ruleCertificateText,
   ruleStateText,
   targetOf,
@@ -62,10 +64,10 @@ export const gatewayShow = defineQuestion({
       { label: ruleListMsg.address(), value: addressText(shown) },
       { label: ruleListMsg.leadsTo(), value: targetOf(shown, components) },
       { label: ruleListMsg.kind(), value: shown.kind === 'http' ? ruleListMsg.http() : ruleListMsg.tcp() },
-      { label: ruleListMsg.state(), value: ruleStateText(shown, missing) },
+      { label: ruleListMsg.state(), value: ruleStateText(shown, facts) },
       {
         label: ruleListMsg.serves(),
-        value: isActive(shown) === false ? ruleListMsg.servesNot() : ruleListMsg.servesUnchecked(),
+        value: servesText(shown, facts),
       },
       ...(shown.kind === 'http'
         ? httpFields(shown.rule, ruleCertificateText(shown, certificates), weightText(shown))
@@ -82,6 +84,11 @@ export const gatewayShow = defineQuestion({
     return { title: ruleListMsg.showTitle(), parts };
   },
 });
+
+function servesText(shown: AnyRule, facts: RuleFacts): Text {
+  if (isActive(shown) !== false) return ruleListMsg.servesUnchecked();
+  return mayAnswerAt(shown, facts) ? ruleListMsg.servesMaybe() : ruleListMsg.servesNot();
+}
 
 function addressText({ address }: AnyRule): Text {
   return /^https?:\/\/[^*]+$/.test(address)

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
+import type { MayAnswer } from '../../../core/request/may-answer.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
 import { plain } from '../../operation-catalog.ts';
+import { isMayAnswer, readMayAnswer, stillClosed } from '../../shared/access/may-answer-list.ts';
 import type { Reads } from '../../shared/define.ts';
 import { onlyFound } from '../../shared/find-by-name.ts';
 import { appOf, knownComponents, type Named } from '../../shared/find-component.ts';
@@ -21,6 +23,8 @@ export interface RuleFacts {
   readonly complete: boolean;
   /** By component, as far as they were read. */
   readonly ports?: Readonly<Record<string, readonly Port[]>>;
+  /** Closed ports of these components whose node ports may be open all the same. */
+  readonly mayAnswer?: readonly MayAnswer[];
   /** The team's, undefined where they couldn't be read. */
   readonly certificates?: readonly Certificate[];
 }
@@ -59,7 +63,9 @@ export async function withPorts<Facts extends RuleFacts>(
     const ports = await orUndefined(reads.platform.listPorts({ ...context, service }));
     return ports ? [[service, ports] as const] : [];
   });
-  return { ...facts, ports: Object.fromEntries((await Promise.all(read)).flat()) };
+  const [all, found] = await Promise.all([readMayAnswer(context, reads), Promise.all(read)]);
+  const ports: NonNullable<RuleFacts['ports']> = Object.fromEntries(found.flat());
+  return { ...facts, ports, mayAnswer: known.flatMap(({ id }) => stillClosed(all, id, ports[id] ?? [])) };
 }
 
 /** The port that a rule leads to; undefined if it isn't there, or wasn't read. */
@@ -116,11 +122,18 @@ export function ruleText(rule: AnyRule, components: readonly Named[]): Text {
   return ruleListMsg.option({ address: rule.address, target: targetOf(rule, components) });
 }
 
+/** Whether a rule that isn't active may answer all the same: at the node port of a port that was closed, or not opened. */
+export function mayAnswerAt(rule: AnyRule, { mayAnswer }: Pick<RuleFacts, 'mayAnswer'>): boolean {
+  const { serviceId, containerPort } = rule.rule;
+  return rule.kind === 'tcp' && isActive(rule) === false && isMayAnswer(mayAnswer, serviceId, containerPort);
+}
+
 /** Whether a rule is on, and what is missing of its target. */
-export function ruleStateText(rule: AnyRule, missing: Missing | undefined): Text {
+export function ruleStateText(rule: AnyRule, facts: Omit<RuleFacts, 'rules'>): Text {
+  const missing = missingOf(rule, facts);
   const active = isActive(rule);
-  const state =
-    active === undefined ? ruleListMsg.stateUnknown() : active ? ruleListMsg.active() : ruleListMsg.inactive();
+  const inactive = mayAnswerAt(rule, facts) ? ruleListMsg.inactiveMayAnswer() : ruleListMsg.inactive();
+  const state = active === undefined ? ruleListMsg.stateUnknown() : active ? ruleListMsg.active() : inactive;
   if (missing === undefined) return state;
   return missing === 'port' ? ruleListMsg.withoutPort({ state }) : ruleListMsg.withoutComponent({ state });
 }

@@ -25,6 +25,7 @@ export const ruleListMsg = messages('gateway.rules', {
   kind: { en: () => 'Kind', zh: () => '类型' },
   active: { en: () => '● active', zh: () => '● 已启用' },
   inactive: { en: () => '○ inactive', zh: () => '○ 未启用' },
+  inactiveMayAnswer: { en: () => '○ inactive, may still answer', zh: () => '○ 未启用，可能仍可访问' },
   stateUnknown: { en: () => '? unknown', zh: () => '? 未知' },
   withoutPort: {
     en: (p: { state: string }) => `${p.state}, but its port doesn’t exist`,
@@ -52,6 +53,10 @@ export const ruleListMsg = messages('gateway.rules', {
   },
   serves: { en: () => 'Reachable', zh: () => '可访问' },
   servesNot: { en: () => 'no, external access is closed', zh: () => '否：端口未开启对外服务' },
+  servesMaybe: {
+    en: () => 'may still answer, although external access is closed',
+    zh: () => '端口未开启对外服务，但可能仍可访问',
+  },
   servesUnchecked: { en: () => 'not checked', zh: () => '未检查' },
   target: {
     en: (p: { component: string; port: string }) => `${p.component}:${p.port}`,
@@ -64,8 +69,12 @@ export const ruleListMsg = messages('gateway.rules', {
   },
   activeNote: {
     en: () =>
-      '“active” means that the rule is turned on in the platform. Whether its address can be reached isn’t checked. The address of an “inactive” rule can’t be reached.',
-    zh: () => '“已启用”表示平台已打开网关策略，未检查地址能否访问；“未启用”的网关策略无法访问。',
+      '“active” means that the rule is turned on in the platform. Whether its address can be reached isn’t checked.',
+    zh: () => '“已启用”表示平台已打开网关策略，未检查地址能否访问。',
+  },
+  inactiveNote: {
+    en: () => 'The address of an “inactive” rule can’t be reached.',
+    zh: () => '“未启用”的网关策略无法访问。',
   },
   option: {
     en: (p: { address: string; target: string }) => `${p.address} → ${p.target}`,

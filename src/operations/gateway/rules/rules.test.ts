@@ -75,7 +75,11 @@ describe('a rule by its address', () => {
 
 describe('the list of rules', () => {
   const list = (
-    more: { of?: (typeof components)[number]; rules?: typeof rules; page?: number; ports?: RuleFacts['ports'] } = {},
+    more: Partial<Pick<RuleFacts, 'ports' | 'mayAnswer'>> & {
+      of?: (typeof components)[number];
+      rules?: typeof rules;
+      page?: number;
+    } = {},
   ) =>
     shapeOf(
       gatewayList.answer(
@@ -84,6 +88,7 @@ describe('the list of rules', () => {
           ...{ rules: more.rules ?? rules, components, complete: true, certificates },
           ...(more.of ? { of: more.of } : {}),
           ...(more.ports ? { ports: more.ports } : {}),
+          ...(more.mayAnswer ? { mayAnswer: more.mayAnswer } : {}),
         },
         ask,
       ),
@@ -117,6 +122,26 @@ describe('the list of rules', () => {
     );
     expect(odd.text).toContain('Delete HTTP rules with `/gateway delete`, TCP rules in the platform’s console.');
     expect(list().text).not.toContain('left over');
+  });
+
+  test('an inactive rule whose node port may be open says so, and isn’t called out of reach', () => {
+    const kept = {
+      request: 'r',
+      channel: 'C1',
+      context: ask.context,
+      component: WEB,
+      componentName: 'web',
+      port: 5432,
+    };
+    const mayAnswer = [{ ...kept, addresses: ['10.2.0.9:30021'], once: 'closed' as const, since: 1 }];
+    const stateOf = (active: boolean, more: Parameters<typeof list>[0]) => {
+      const tcp = [aTcpRule({ tcpRuleId: 't9', endPoint: '10.2.0.9:30021', isOuterService: active })];
+      const { rows, text } = list({ rules: allRules({ http: [], tcp }), ...more });
+      return [rows[0]?.[1], /“inactive” rule can’t be reached/.test(text)];
+    };
+    expect(stateOf(false, {})).toEqual(['○ inactive', true]);
+    expect(stateOf(false, { mayAnswer })).toEqual(['○ inactive, may still answer', false]);
+    expect(stateOf(true, { mayAnswer })).toEqual(['● active', true]);
   });
 
   test('of one component only', () => {

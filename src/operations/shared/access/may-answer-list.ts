@@ -31,6 +31,15 @@ export function stillClosed(
   return all.filter((each) => each.component === component && !isOpen(each.port));
 }
 
+/** Whether a port of a component is one of them. */
+export function isMayAnswer(
+  all: readonly MayAnswer[] = [],
+  component: string | undefined,
+  port: number | undefined,
+): boolean {
+  return all.some((each) => each.component === component && each.port === port);
+}
+
 const mostListed = 10;
 
 /** A line for each of a few of them. */

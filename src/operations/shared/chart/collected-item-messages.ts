@@ -1,4 +1,4 @@
-import { enumerated } from '../../../core/text/chinese.ts';
+import { enumerated, quotedNames } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** What a region's monitoring collects, and what it doesn't. */
@@ -18,6 +18,11 @@ export const sourceMsg = messages('sources', {
   noGateway: {
     en: () => 'This region doesn’t collect the metrics of its gateway.',
     zh: () => '该集群不采集网关监控数据。',
+  },
+  notServed: {
+    en: (p: { names: string }) =>
+      `The gateway has no domain that leads to ${p.names} alone, so it measures nothing of it. Use cpu, memory or network instead.`,
+    zh: (p) => `网关没有只指向${quotedNames(p.names)}的域名，因此没有它的网关监控数据。请改用 cpu、memory 或 network。`,
   },
   noContainers: {
     en: () => 'This region doesn’t collect CPU, memory and network usage.',

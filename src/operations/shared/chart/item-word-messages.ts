@@ -11,9 +11,9 @@ type KnownItem = (typeof chartItems)[number];
 
 /** What people call each item, the usual word first: in English, and what the Rainbond console and Chinese operators say. */
 const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: readonly string[]]>> = {
-  request_time: ['latency', '响应时间', '延迟', '时延'],
-  request: ['traffic', 'requests', '吞吐率', '流量', '请求量'],
-  request_client: ['clients', '在线人数', '在线客户端', '客户端'],
+  request_time: ['latency', 'response-time', '响应时间', '延迟', '时延'],
+  request: ['traffic', 'requests', 'throughput', '吞吐率', '流量', '请求量'],
+  request_client: ['clients', 'online-clients', '在线人数', '在线客户端', '客户端'],
   gateway_latency: ['gateway-latency', 'p95', '网关延迟', '网关响应时间'],
   gateway_requests: ['gateway-requests', 'rps', '网关请求', '网关请求数'],
   gateway_errors: ['errors', '5xx', '网关错误', '错误'],
