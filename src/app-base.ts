@@ -6,7 +6,9 @@ import { defined } from './core/defined.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
 import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
+import { loggedMetrics } from './observability/logged-metrics.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
+import type { TroubleLog } from './observability/trouble-log.ts';
 import { operations } from './operations/index.ts';
 import { createKeptExamples } from './operations/shared/answer/kept-examples.ts';
 import type { Services } from './operations/shared/services.ts';
@@ -21,16 +23,24 @@ import type { Store } from './store/store.ts';
 
 const diskKeptMs = 1_000;
 
+/** What is made before all else. */
+export interface BaseParts {
+  readonly store: Store;
+  readonly trouble: TroubleLog;
+  /** What draws. */
+  readonly worker: Charts;
+}
+
 /**
  * What all parts of the app share: the services, the connection to Slack, which isn't listened to yet, what operators
  * read, and how far the start has come.
  */
-export async function createBase(config: Config, world: World, store: Store, worker: Charts) {
+export async function createBase(config: Config, world: World, { store, trouble, worker }: BaseParts) {
   const progress: Progress = {
     ...{ slack: false, stopping: false, auditBroken: false, socketLostMs: () => undefined },
     late: { followed: () => 0, watches: () => 0 },
   };
-  const metrics = createMetrics({
+  const counted = createMetrics({
     charts: worker.stats,
     outbox: store.outbox.size,
     temporaryAccess: async () => (await store.holds.list()).length,
@@ -42,6 +52,7 @@ export async function createBase(config: Config, world: World, store: Store, wor
       : {}),
     ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
   });
+  const metrics = loggedMetrics(counted, world, trouble);
   const platform = createPlatform({
     ...config.platform,
     now: world.now,

@@ -28,6 +28,6 @@ test('a part has its own time and what the parts before it left; all of them are
   expect(told).toEqual([]);
   limits[2]?.pass();
   await stopped;
-  expect(told).toEqual([{ for: 'HTTP' }]);
+  expect(told).toEqual([{ part: 'HTTP' }]);
   expect(ended).toEqual(['work', 'charts', 'HTTP', 'the database']);
 });

@@ -21,9 +21,9 @@ export async function stopParts(world: Pick<World, 'wait' | 'log'>, parts: reado
   for (const { what, late, end } of limited) {
     try {
       if ((await Promise.race([Promise.all(end()), late])) === 'late')
-        world.log.warn('stopping: some work did not finish in time', { for: what });
+        world.log.warn('stopping: some work did not finish in time', { part: what });
     } catch (error) {
-      world.log.error('stopping: a part failed to stop', { what, error });
+      world.log.error('stopping: a part failed to stop', { part: what, error });
     }
   }
   done.abort();

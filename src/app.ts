@@ -1,6 +1,7 @@
 import { auditOptions, logHeads } from './app-audit.ts';
 import { createBackground } from './app-background.ts';
-import { createBase } from './app-base.ts';
+import { type BaseParts, createBase } from './app-base.ts';
+import { keepLogging, loggedStore, quietLog, storeHealth } from './app-log.ts';
 import type { StartedBot } from './app-ready.ts';
 import { bySlack, SlackStartProblem } from './app-start-problem.ts';
 import { stopParts } from './app-stop.ts';
@@ -11,6 +12,7 @@ import { defined } from './core/defined.ts';
 import type { World } from './core/world.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
 import { serveRoutes } from './observability/serve-routes.ts';
+import { createTroubleLog } from './observability/trouble-log.ts';
 import { createRunReads } from './reader/run-reads.ts';
 import { createHookDoor } from './slack/alert/hook-door.ts';
 import type { connect } from './slack/app/connect.ts';
@@ -52,17 +54,23 @@ const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 5
  * @param charts what draws; a worker of its own unless given. It is closed at the end
  * @throws StoreProblem when the database cannot be used; Slack's own error when it does not accept the token
  */
-export async function startApp(config: Config, world: World, charts: Charts = createCharts()): Promise<Portolan> {
+export async function startApp(config: Config, outer: World, charts: Charts = createCharts()): Promise<Portolan> {
+  const world = { ...outer, log: quietLog(outer.log) };
+  const trouble = createTroubleLog(world);
   const place =
     config.store.engine === 'postgres'
       ? { databaseUrl: config.store.url.reveal(), dataDirectory: '' }
       : { dataDirectory: config.store.directory };
-  const store = await openStore(place, auditOptions(config, world)).catch(async (error: unknown) => {
-    await charts.close();
-    throw error;
-  });
+  const opened = await openStore(place, auditOptions(config, world), storeHealth(trouble)).catch(
+    async (error: unknown) => {
+      await charts.close();
+      throw error;
+    },
+  );
+  if (opened.migrated.length > 0) world.log.info('database migrated', { store: opened.engine, steps: opened.migrated });
+  const store = loggedStore(opened, world);
   try {
-    return await startWith(config, world, store, charts);
+    return await startWith(config, world, { store, trouble, worker: charts });
   } catch (error) {
     await charts.close();
     await store.close();
@@ -70,8 +78,9 @@ export async function startApp(config: Config, world: World, charts: Charts = cr
   }
 }
 
-async function startWith(config: Config, world: World, store: Store, worker: Charts): Promise<Portolan> {
-  const base = await createBase(config, world, store, worker);
+async function startWith(config: Config, world: World, made: BaseParts): Promise<Portolan> {
+  const { store, trouble } = made;
+  const base = await createBase(config, world, made);
   const { connection, progress, routes, self, shared, slack } = base;
   const { services, metrics } = slack;
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
@@ -107,6 +116,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     progress.auditBroken = true;
   });
   await heads.record();
+  const endLogging = keepLogging(trouble, world);
   const started: StartedBot = {
     me,
     port,
@@ -138,6 +148,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       { what: 'HTTP', ms: stopMs.resources, end: () => [admin?.close(), connection.close()] },
       { what: 'the database', ms: stopMs.store, end: () => [store.close()] },
     ]);
+    endLogging();
   }
 
   return {

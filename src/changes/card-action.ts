@@ -35,7 +35,7 @@ export async function pressCard(engine: EngineContext, press: CardPress): Promis
     const stray = isStray(card, press) ? { stray: true as const } : {};
     return { ...(await doPress(engine, card, press)), ...stray };
   } catch (error) {
-    engine.services.world.log.error('a press failed', { card: press.card, do: press.do, error });
+    engine.services.world.log.error('a press failed', { request: press.card, do: press.do, error });
     const outcome = 'failed' as const;
     return error instanceof StoreProblem
       ? { says: changeMsg.storeFailed(), outcome, again: true }

@@ -6,7 +6,7 @@ import type { Call, Leftover, Step } from '../core/request/plan.ts';
 import { isUnsent } from '../core/request/run-request.ts';
 import type { EventOf, ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
-import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
+import { pathTemplate, type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect, WriteConnection } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/answer-request.ts';
@@ -191,12 +191,24 @@ async function sendStep(
 ): Promise<StepOutcome> {
   const call: unknown = card.steps[index]?.call ?? step.call;
   if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: changeMsg.bug() };
+  const { world } = engine.services;
+  const { operation, method } = call;
+  const since = world.now();
+  const logCall = (outcome: string, status?: number) =>
+    world.log.info('call sent', {
+      ...{ request: card.id, operation: card.operation, call: operation, method, path: pathTemplate(operation) },
+      ...{ status, outcome, ms: world.now() - since },
+    });
   try {
     const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs, over });
+    logCall('ok', reply.status);
     return await afterAnswer(engine, card, index, step, reply);
   } catch (error) {
-    if (error instanceof PlatformError) return afterFailure(engine, card, index, error);
-    engine.services.world.log.error('a step failed with an internal error', { card: card.id, step: index, error });
+    if (error instanceof PlatformError) {
+      logCall(error.reason ?? error.kind, error.status);
+      return afterFailure(engine, card, index, error);
+    }
+    world.log.error('a step failed with an internal error', { request: card.id, step: index, error });
     return { outcome: 'unknown', why: changeMsg.bug() };
   }
 }

@@ -126,7 +126,7 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
     await world.wait(Math.min(look, until - world.now()), over);
     if (over.aborted) break;
     const found = await loadCard(engine, id).catch((error: unknown) =>
-      world.log.debug('a card was not read while its first message is waited for', { card: id, error }),
+      world.log.debug('a card was not read while its first message is waited for', { request: id, error }),
     );
     const card = found?.card;
     if (card?.ts !== undefined) return undefined;

@@ -43,6 +43,11 @@ export function pathOf(id: EndpointId, values: { readonly [name: string]: unknow
   return `${API_PREFIX}${encoded.join('/')}`;
 }
 
+/** The path of a call with its parameters in braces: it names nobody's team, application or component. */
+export function pathTemplate(id: EndpointId): string {
+  return API_PREFIX + endpoints[id].path;
+}
+
 /** Whether a path has the form of this call's, with values that pass `isValue`. */
 function isPathOf(id: EndpointId, path: string, isValue: (part: string, name: PathParameterName) => boolean): boolean {
   const wanted = segments(API_PREFIX + endpoints[id].path);

@@ -9,6 +9,7 @@ import { commit } from './commit.ts';
 import { appliedSteps, steps } from './engines/migrations.ts';
 import { inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import type { Db, Engine } from './engines/tables.ts';
+import { type StoreHealth, watchedEngine } from './engines/watched-engine.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
 import { holdsOf } from './kept/holds.ts';
 import { recordsOf } from './kept/records.ts';
@@ -49,19 +50,22 @@ const postgres = () => import('./engines/postgres.ts');
 
 /**
  * Opens the store and brings its schema up to date.
+ * @param health is told whether the database can be used, each time that it is
  * @throws StoreInUse when another process has the data directory, StoreUnusable, StoreUnreachable
  */
-export async function openStore(place: StorePlace, audit: AuditOptions = {}): Promise<Store> {
-  return (await openEngine(place, audit)).store;
+export async function openStore(place: StorePlace, audit: AuditOptions = {}, health?: StoreHealth): Promise<Store> {
+  return (await openEngine(place, audit, health)).store;
 }
 
 async function openEngine(
   place: StorePlace,
   audit: AuditOptions,
+  health?: StoreHealth,
 ): Promise<{ readonly store: Store; readonly engine: Engine }> {
-  const engine = await (place.databaseUrl === undefined
+  const opened = await (place.databaseUrl === undefined
     ? openSqlite(place.dataDirectory)
     : (await postgres()).openPostgres(place.databaseUrl, { clock: place.clock }));
+  const engine = health ? watchedEngine(opened, health) : opened;
   const { signing } = audit;
   const signer = signing && signerOf(signing.keys);
   try {
@@ -175,6 +179,7 @@ export async function inspectStore(place: StorePlace, now: () => number): Promis
 function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): Store {
   return {
     engine: engine.name,
+    migrated: engine.migrated,
     clock: () => engine.clock(),
     problem: () => engine.problem(),
     contexts: contextsOf(engine),

@@ -159,6 +159,8 @@ export interface AuditSelection extends AuditFilter {
 /** Everything that Portolan keeps, alike on both engines. Methods throw a StoreProblem where the database fails. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
+  /** The steps of the schema that were done as it was opened. */
+  readonly migrated: readonly string[];
   /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
   clock(): Promise<number | undefined>;
   /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */

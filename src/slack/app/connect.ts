@@ -14,7 +14,7 @@ import type { Ack } from '../edge/other-installation.ts';
 import { createSlackDoor } from '../edge/slack-door.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
 import { createSocketReceiver, type SocketReceiver } from '../socket/socket-receiver.ts';
-import { clientOptionsOf, slackLogger, socketOptionsOf } from './slack-client.ts';
+import { clientOptionsOf, slackLogger } from './slack-client.ts';
 import { createSlackClock } from './slack-clock.ts';
 import { createSlackLimits } from './slack-fetch.ts';
 
@@ -122,7 +122,7 @@ export function connect(
           logger,
           unhandledRequestTimeoutMillis: timeLimits.ackMs,
         })
-      : createSocketReceiver(new WebClient(config.slack.appToken.reveal(), socketOptionsOf(calls)), world);
+      : createSocketReceiver(new WebClient(config.slack.appToken.reveal(), clientOptionsOf(calls, 0)), world);
   const app = new CheckedApp({
     token: config.slack.botToken.reveal(),
     receiver,

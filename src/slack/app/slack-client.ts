@@ -24,17 +24,8 @@ export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackC
     fetch: createSlackFetch(world, metrics, limits, patienceMs, send),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    // What Slack refuses is told and logged where it was asked; the client says the same first.
-    logger: slackLogger({ log: { ...world.log, error: world.log.warn } }),
-  } satisfies WebClientOptions;
-}
-
-/** The same for the connections of Socket Mode: `createSocketReceiver` tries again, and logs each new cause once. */
-export function socketOptionsOf(calls: SlackCalls) {
-  const { log } = calls.world;
-  return {
-    ...clientOptionsOf(calls, 0),
-    logger: slackLogger({ log: { ...log, error: log.debug, warn: log.debug } }),
+    // Each call and each refusal is logged as it is counted (`loggedMetrics`); the client says the same first.
+    logger: slackLogger({ log: { ...world.log, error: world.log.debug, warn: world.log.debug } }),
   } satisfies WebClientOptions;
 }
 

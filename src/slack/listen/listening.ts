@@ -38,21 +38,23 @@ export interface Work {
  * Does work after its ack, as a task that a stop waits for. The one error boundary: the log has the error, the person
  * its reference.
  */
-export function begin({ bot, tasks }: Listening, { what, reply, act, again }: Work): void {
+export function begin({ bot, tasks }: Listening, { what: work, reply, act, again }: Work): void {
   const { world, people } = bot.services;
   tasks.run(async () => {
+    const since = world.now();
     try {
       await act();
+      world.log.debug('answered', { work, person: reply.user, ms: world.now() - since });
     } catch (error) {
       if (error instanceof ProfileUnreadable) {
-        world.log.warn('the profile of the person who runs a command could not be read', { what, error });
+        world.log.warn('the profile of the person who runs a command could not be read', { work, error });
         const page = pageOf(knownPerson(bot, reply.user));
         return reply.tell(lineMessage(profileText(error), page, again?.(page)));
       }
       const reference = world.newId().slice(0, 8);
       // A refusal of Slack's is named; anything else is a bug.
       const level = slackRefusal(error) ? 'warn' : 'error';
-      world.log[level]('a handler failed', { what, reference, error });
+      world.log[level]('a handler failed', { work, reference, error });
       const page = pageOf(await people.person(reply.user).catch(() => knownPerson(bot, reply.user)));
       await reply.tell(lineMessage(errorText(bot, error, reference, reply.channel), page)).catch((failure: unknown) => {
         world.log.error('the error could not be shown', { reference, error: failure });

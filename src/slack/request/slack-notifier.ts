@@ -32,7 +32,7 @@ export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>
         return sendFirstTaken(bot, card, cardForms(card, pageOfCard(bot, card)));
       });
       if ('fix' in told)
-        bot.services.world.log.warn('Slack refused a card', { card: card.id, fix: plain(told.fix, 'en') });
+        bot.services.world.log.warn('Slack refused a card', { request: card.id, fix: plain(told.fix, 'en') });
       return told;
     },
     note: ({ card, text: says, mention, broadcast, incident, offer }) =>
@@ -114,7 +114,10 @@ async function sendFirstTaken(
     return await sendCard(bot, card, form);
   } catch (error) {
     if (!next || slackRefusal(error)?.fault !== 'bad-blocks') throw error;
-    bot.services.world.log.warn('Slack refused the blocks of a card: a shorter one is sent', { card: card.id, error });
+    bot.services.world.log.warn('Slack refused the blocks of a card: a shorter one is sent', {
+      request: card.id,
+      error,
+    });
     return sendFirstTaken(bot, card, [next, ...others]);
   }
 }

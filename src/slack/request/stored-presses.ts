@@ -159,7 +159,7 @@ export function createPressIntake(bot: Bot): PressIntake {
       if (outcome === 'stored') return { held: jobs.hold({ ...row, attempts: 1 }, now) };
       void stored.then(() => forgetUnsaved(row.id));
       const { error } = outcome;
-      world.log.error('a press was not stored', { do: press.do, card: press.card, why: error });
+      world.log.error('a press was not stored', { request: press.card, do: press.do, error });
       return {
         unsaved: error instanceof StoreProblem && error.isDiskFull ? actionMsg.diskFullPress() : actionMsg.notSaved(),
       };

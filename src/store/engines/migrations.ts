@@ -245,9 +245,14 @@ export async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[
 
 /**
  * Brings the schema up to date inside the given transaction: a process killed half way leaves it as it was.
+ * @returns the steps that it did
  * @throws StoreProblem when the database has steps that this version does not know, or a step fails
  */
-export async function migrate(db: Kysely<Tables>, engine: Engine['name'], all: Steps = steps): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  engine: Engine['name'],
+  all: Steps = steps,
+): Promise<readonly string[]> {
   const migrations: Record<string, Migration> = {};
   for (const [name, up] of Object.entries(all)) migrations[name] = { up: (raw) => up(raw, engine) };
   const migrator = new Migrator({
@@ -258,8 +263,8 @@ export async function migrate(db: Kysely<Tables>, engine: Engine['name'], all: S
     migrationTableName: stepTable,
     migrationLockTableName: 'portolan_migration_lock',
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error === undefined) return results.map(({ migrationName }) => migrationName);
   if (error instanceof Error && error.message.startsWith('corrupted migrations'))
     throw new StoreProblem(
       'a newer version of Portolan has changed it. Start that version, or restore a backup from before the upgrade.',

@@ -127,12 +127,12 @@ export async function openPostgres(
   checkUrl(url);
   const db = kyselyOf(url);
   try {
-    await db.transaction().execute(async (all) => {
+    const migrated = await db.transaction().execute(async (all) => {
       await sql`set local statement_timeout = 0`.execute(all);
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(all);
-      await migrate(all, 'postgres', options.steps);
+      return migrate(all, 'postgres', options.steps);
     });
-    return engineOf(db, options.clock);
+    return { ...engineOf(db, options.clock), migrated };
   } catch (error) {
     await db.destroy();
     throw problemOf(error);
@@ -185,6 +185,7 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
   };
   return {
     name: 'postgres',
+    migrated: [],
     time: (now) => (timedBy === 'caller' ? sql<number>`cast(${now} as bigint)` : serverTime),
     clock: async () => {
       if (timedBy === 'caller') return undefined;

@@ -202,10 +202,10 @@ export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<
     refuseLost(directory);
     const database = openFile(join(directory, databaseFile));
     db = kyselyOf(database);
-    await db.transaction().execute((all) => migrate(all, 'sqlite', steps));
+    const migrated = await db.transaction().execute((all) => migrate(all, 'sqlite', steps));
     putMarker(directory);
     await db.transaction().execute(forgetClaims);
-    return engineOf(db, database, directory, lock);
+    return { ...engineOf(db, database, directory, lock), migrated };
   } catch (error) {
     await db?.destroy();
     lock?.close();
@@ -319,6 +319,7 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
   };
   return {
     name: 'sqlite',
+    migrated: [],
     time: (now) => sql<number>`cast(${now} as integer)`,
     clock: async () => undefined,
     read: (work) => guarded(() => work(db)),

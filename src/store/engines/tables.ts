@@ -92,6 +92,8 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** A database that is open. Every use of it goes through these, so that its failures come out as StoreProblems. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
+  /** The steps of the schema that were done as it was opened. */
+  readonly migrated: readonly string[];
   /**
    * The clock that claims and leases are timed by, as SQL (epoch ms): the database's own where replicas share it, so
    * that a replica whose clock is wrong takes nothing too early; otherwise the caller's `now`.

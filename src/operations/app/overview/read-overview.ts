@@ -88,7 +88,7 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
       const value = await read();
       last = value === undefined ? 'notThere' : { value, at: began };
     } catch (error) {
-      world.log.info('App Home could not be told everything', { what, error });
+      world.log.info('App Home could not be told everything', { part: what, error });
       last = 'failed';
     }
     kept.set(key, { began, last });

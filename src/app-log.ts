@@ -1,0 +1,121 @@
+import { Incident, incidentState } from './core/incident/incident.ts';
+import type { Log, World } from './core/world.ts';
+import { type TroubleLog, troubleEveryMs } from './observability/trouble-log.ts';
+import { incidentKind } from './operations/shared/incident/incident-rows.ts';
+import { PlatformError } from './platform/errors/platform-error.ts';
+import { slackRefusal } from './slack/interaction/slack-errors.ts';
+import type { AuditEntry, AuditKind } from './store/audit/audit-entry.ts';
+import type { StoreHealth } from './store/engines/watched-engine.ts';
+import { type RecordChange, type Store, StoreProblem } from './store/store.ts';
+import { repeatEvery } from './store/work-loop.ts';
+
+/** The log line of each kind of audit entry (docs/deployment.md#log). */
+export const auditLines: Readonly<Record<AuditKind, string>> = {
+  proposed: 'request proposed',
+  replanned: 'request planned again',
+  approved: 'request approved',
+  voided: 'decision voided',
+  denied: 'request denied',
+  cancelled: 'request canceled',
+  expired: 'request expired',
+  break_glass: 'request run by break glass',
+  run: 'request started',
+  step: 'step ended',
+  outcome: 'request ended',
+  check: 'request checked',
+  settled: 'request settled by a person',
+  undo: 'undo requested',
+  opening: 'temporary access began',
+  extended: 'temporary access extended',
+  closing: 'temporary access closing',
+  setting: 'setting changed',
+  agent: 'agent read',
+  signing: 'audit signing began',
+  checkpoint: 'audit entries removed',
+  restored: 'database restored',
+};
+
+/** The same store, which logs what is saved: each audit entry, and each incident that begins or ends. */
+export function loggedStore(store: Store, { log }: Pick<World, 'log'>): Store {
+  return {
+    ...store,
+    async commit(change) {
+      const result = await store.commit(change);
+      if (result !== 'saved') return result;
+      for (const entry of change.audit ?? []) logEntry(log, entry);
+      for (const record of change.records ?? []) logIncident(log, record);
+      return result;
+    },
+    audit: {
+      ...store.audit,
+      async append(entries, how) {
+        await store.audit.append(entries, how);
+        for (const entry of entries) logEntry(log, entry);
+      },
+    },
+  };
+}
+
+/** Ids and words of ours alone: reasons, names and titles are in the audit log. */
+function logEntry(log: Log, { kind, request, operation, placeKey, who, outcome, status }: AuditEntry): void {
+  const fields = { request, operation, context: placeKey, person: who.id, outcome, state: status };
+  log[kind === 'agent' ? 'debug' : 'info'](auditLines[kind], fields);
+}
+
+function logIncident(log: Log, change: RecordChange): void {
+  if (!('next' in change) || change.next.kind !== incidentKind) return;
+  const { expect, next } = change;
+  const incident = Incident.safeParse(next.body).data;
+  const what = expect === 'new' ? 'incident began' : next.isOpen ? undefined : 'incident ended';
+  if (!incident || what === undefined) return;
+  log.info(what, { incident: next.id, context: next.placeKey, outcome: incidentState(incident) });
+}
+
+/** What a line says of an error that comes from outside: why, and nothing of an answer's body. */
+function causeOf(error: unknown): { readonly isOutage: boolean; readonly cause: unknown } | undefined {
+  if (error instanceof StoreProblem) return { isOutage: true, cause: error.message };
+  if (error instanceof PlatformError) {
+    const { asked, kind, reason, status, reference } = error;
+    return {
+      isOutage: kind === 'unreachable' || kind === 'timeout',
+      cause: { asked, kind, reason, status, reference },
+    };
+  }
+  const refusal = slackRefusal(error);
+  if (refusal) return { isOutage: refusal.fault === 'unreachable' || refusal.fault === 'failing', cause: refusal };
+  return undefined;
+}
+
+/**
+ * The same log, where a failure of the database, of Slack or of the platform is a reason without a stack. While one of them
+ * is down, everything fails that needs it: then the outage is logged instead (`TroubleLog`), unless someone was shown a
+ * reference.
+ */
+export function quietLog(log: Log): Log {
+  const line =
+    (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
+    (what, fields = {}) => {
+      const found = causeOf(fields.error);
+      if (!found) return log[level](what, fields);
+      const isCovered = found.isOutage && fields.reference === undefined;
+      log[isCovered ? 'debug' : level](what, { ...fields, error: found.cause });
+    };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+}
+
+/** Reports to the log whether the database can be used. */
+export function storeHealth(trouble: TroubleLog): StoreHealth {
+  return {
+    works: () => trouble.works('the database'),
+    failed: ({ message }) => trouble.failed('the database', message),
+  };
+}
+
+/** Logs once a minute what goes on. @returns what ends it, and logs what isn't logged yet */
+export function keepLogging(trouble: TroubleLog, world: Pick<World, 'wait'>): () => void {
+  const end = repeatEvery(troubleEveryMs, world, async () => trouble.flush());
+  return () => {
+    end();
+    trouble.flush();
+  };
+}

@@ -1,0 +1,81 @@
+import type { Log, World } from '../core/world.ts';
+
+/** How often what goes on is logged again, in ms. */
+export const troubleEveryMs = 60_000;
+
+/** What can fail for a while, so that everything that needs it fails with it. */
+export type Needed = 'the database' | 'Slack' | 'the platform';
+
+export type TroubleLog = ReturnType<typeof createTroubleLog>;
+
+interface Outage {
+  since: number | undefined;
+  /** Whether its beginning is logged. */
+  isLogged: boolean;
+  why: string;
+  failures: number;
+}
+
+/**
+ * Logs what happens again and again in few lines: an outage as it begins, once a minute and as it ends, and everything
+ * else at once, then counted.
+ * @returns `flush` is to be called every `troubleEveryMs`, and at the end
+ */
+export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
+  const outages = new Map<Needed, Outage>();
+  /** What was logged since the last flush: then it only counts. */
+  const logged = new Set<string>();
+  const counts = new Map<string, { readonly level: 'info' | 'warn'; what: string; fields: Fields; count: number }>();
+
+  function logOutage(on: Needed, outage: Outage, goesOn: boolean): void {
+    const { why, failures, since } = outage;
+    const ms = since === undefined ? {} : { ms: now() - since };
+    log.warn(goesOn ? `${on} still fails` : `${on} fails`, { why, count: failures, ...(goesOn ? ms : {}) });
+    outage.failures = 0;
+    outage.isLogged = true;
+    logged.add(on);
+  }
+
+  return {
+    /** It failed. @param why a reason, never an answer's body */
+    failed(on: Needed, why: string): void {
+      const outage = outages.get(on) ?? { since: undefined, isLogged: false, why, failures: 0 };
+      outages.set(on, outage);
+      outage.since ??= now();
+      outage.why = why;
+      outage.failures += 1;
+      if (!outage.isLogged && !logged.has(on)) logOutage(on, outage, false);
+    },
+    /** It answered. */
+    works(on: Needed): void {
+      const outage = outages.get(on);
+      if (outage?.since === undefined) return;
+      if (outage.isLogged) log.info(`${on} works again`, { ms: now() - outage.since });
+      outage.since = undefined;
+      outage.isLogged = false;
+    },
+    /** Something happened that may happen often. Equal are those of one `what` with equal fields. */
+    count(level: 'info' | 'warn', what: string, fields: Fields): void {
+      const key = JSON.stringify([what, fields]);
+      if (logged.has(key)) {
+        const known = counts.get(key);
+        if (known) known.count += 1;
+        else counts.set(key, { level, what, fields, count: 1 });
+        return;
+      }
+      logged.add(key);
+      log[level](what, { ...fields, count: 1 });
+    },
+    flush(): void {
+      logged.clear();
+      for (const [on, outage] of outages) if (outage.failures > 0) logOutage(on, outage, true);
+      for (const [key, { level, what, fields, count }] of counts) {
+        log[level](what, { ...fields, count });
+        logged.add(key);
+      }
+      counts.clear();
+    },
+  };
+}
+
+type Fields = NonNullable<Parameters<Log['info']>[1]>;

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { auditLines } from '../../src/app-log.ts';
+import { createTroubleLog } from '../../src/observability/trouble-log.ts';
+import { readDocument } from '../documents/markdown.ts';
+
+const guide = readDocument('docs/log-and-metrics.md');
+
+/** What outages are logged as. */
+function outageLines(): readonly string[] {
+  const lines: string[] = [];
+  const told = (what: string) => void lines.push(what);
+  const trouble = createTroubleLog({ now: () => 0, log: { debug: told, info: told, warn: told, error: told } });
+  for (const on of ['the database', 'Slack', 'the platform'] as const) {
+    for (let times = 0; times < 2; times += 1) trouble.failed(on, '');
+    trouble.flush();
+    trouble.works(on);
+  }
+  return lines;
+}
+
+/** What is counted, as the source has it. */
+function countedLines(): readonly string[] {
+  const source = readFileSync('src/observability/logged-metrics.ts', 'utf8');
+  return [...source.matchAll(/trouble\.count\([^']*(?:'\w+'[^']*){0,4}'([a-zA-Z][a-z :A-Z]{8,})'/g)].map(
+    ([, line = '']) => line,
+  );
+}
+
+test('docs/log-and-metrics.md has every line of requests and of trouble', () => {
+  expect(countedLines()).toHaveLength(5);
+  const lines = [...Object.values(auditLines), ...outageLines(), ...countedLines(), 'database migrated', 'call sent'];
+  const missing = lines.filter((line) => !guide.includes(`\`${line}\``));
+  expect(missing, 'add the line to a table in docs/log-and-metrics.md').toEqual([]);
+});
