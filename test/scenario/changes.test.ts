@@ -236,7 +236,7 @@ describe('a card', () => {
     expect(cards().length).toBe(before);
     // Once, with the card's id and what to do: other refusals pass by themselves, and aren't warned of.
     const warnings = stage.lines.slice(logged).filter((line) => line.includes('Slack refused a card'));
-    expect(warnings).toEqual([expect.stringMatching(/"card":"\w+".*"fix":"/)]);
+    expect(warnings).toEqual([expect.stringMatching(/"request":"\w+".*"fix":"/)]);
     expect(aside('U0MAYA')).toContain('the request was canceled');
     expect(aside('U0MAYA')).toContain(fix);
   });
