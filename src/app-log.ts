@@ -9,7 +9,7 @@ import type { StoreHealth } from './store/engines/watched-engine.ts';
 import { type RecordChange, type Store, StoreProblem } from './store/store.ts';
 import { repeatEvery } from './store/work-loop.ts';
 
-/** The log line of each kind of audit entry (docs/deployment.md#log). */
+/** The log line of each kind of audit entry (docs/log-and-metrics.md#lines-of-requests-and-settings). */
 export const auditLines: Readonly<Record<AuditKind, string>> = {
   proposed: 'request proposed',
   replanned: 'request planned again',

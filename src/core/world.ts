@@ -29,9 +29,9 @@ export async function resultWithin<T>(
 
 /** Structured logging; what is logged is redacted at the edge, and is never a secret in the first place. */
 export interface Log {
-  debug(what: string, fields?: Fields): void;
-  info(what: string, fields?: Fields): void;
-  warn(what: string, fields?: Fields): void;
-  error(what: string, fields?: Fields): void;
+  debug(what: string, fields?: LogFields): void;
+  info(what: string, fields?: LogFields): void;
+  warn(what: string, fields?: LogFields): void;
+  error(what: string, fields?: LogFields): void;
 }
-type Fields = Readonly<Record<string, unknown>>;
+export type LogFields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Log, World } from '../core/world.ts';
+import type { LogFields, World } from '../core/world.ts';
 
 /** How often what goes on is logged again, in ms. */
 export const troubleEveryMs = 60_000;
@@ -25,7 +25,7 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
   const outages = new Map<Needed, Outage>();
   /** What was logged since the last flush: then it only counts. */
   const logged = new Set<string>();
-  const counts = new Map<string, { readonly level: 'info' | 'warn'; what: string; fields: Fields; count: number }>();
+  const counts = new Map<string, { readonly level: 'info' | 'warn'; what: string; fields: LogFields; count: number }>();
 
   function logOutage(on: Needed, outage: Outage, goesOn: boolean): void {
     const { why, failures, since } = outage;
@@ -55,7 +55,7 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
       outage.isLogged = false;
     },
     /** Something happened that may happen often. Equal are those of one `what` with equal fields. */
-    count(level: 'info' | 'warn', what: string, fields: Fields): void {
+    count(level: 'info' | 'warn', what: string, fields: LogFields): void {
       const key = JSON.stringify([what, fields]);
       if (logged.has(key)) {
         const known = counts.get(key);
@@ -77,5 +77,3 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
     },
   };
 }
-
-type Fields = NonNullable<Parameters<Log['info']>[1]>;
