@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
-import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, isFinal, isPartlyDone } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { builtProgram } from '../shared.ts';
 import { type Leg, readDiary, travel } from './journey.ts';
@@ -182,7 +182,7 @@ export async function expectWhole(
       expect(
         told.map(({ what, key }) => (what === 'note' ? key : '')),
         where,
-      ).toContain(card.state === 'done' ? 'card.doneNote' : 'card.failedNote');
+      ).toContain(`card.${card.state === 'done' ? 'done' : isPartlyDone(card) ? 'partly' : 'failed'}Note`);
       if (card.timed) expect(card.timed, where).toMatchObject({ closed: true });
       for (const { what, key } of told)
         if (what === 'pressed' && key === 'card.approvedRuns') expect(kinds, where).toContain('approved');

@@ -122,6 +122,15 @@ test('a person’s own context doesn’t reach a component, unless a rule names 
   }
 });
 
+test('what a region has no memory for now may be tried again', async () => {
+  const stage = await stageWith();
+  await stage.simulated.faults.set({ nextScale: 'lacks-memory' });
+  const failed = await confirmed(stage, 'component.scale', { ...web, instances: ['4'] });
+  expect(failed).toMatchObject({ state: 'failed' });
+  expect(cardMessage(failed).text).toContain('enough memory');
+  expect(buttonsOf(failed)).toMatchObject({ 'request.rest': 'Try again' });
+});
+
 describe('an answer that proves nothing', () => {
   test('nothing was done: failed after twenty seconds, and it can be asked again', async () => {
     const stage = await stageWith();
@@ -413,6 +422,7 @@ describe('a restart', () => {
     expect([failed.state, statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['failed', 'running', 'running']);
     const { text } = cardMessage(failed);
     expect(text).toContain('✕ web: failed');
+    expect(stage.heard().at(-1)).toMatch(/Partly done: Restart /);
     expect(text).toContain('○ web: left out, because it didn’t stop');
     expect(text).not.toContain('remaining steps');
     const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');

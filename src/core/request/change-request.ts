@@ -226,6 +226,11 @@ export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);
 }
 
+/** Whether a request failed after a part of it was done. */
+export function isPartlyDone({ state, steps }: Pick<ChangeRequest, 'state' | 'steps'>): boolean {
+  return state === 'failed' && steps.some((step) => step.state === 'done');
+}
+
 /** The key of the component that a request is about. */
 export function componentKeyOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): string {
   return lockKey(context, plan.component);

@@ -1,7 +1,7 @@
 import type { Proposal } from '../command/problem.ts';
 import { defined } from '../defined.ts';
 import { inOneText, type Text } from '../text/text.ts';
-import type { ChangeRequest, StepRun } from './change-request.ts';
+import { type ChangeRequest, isPartlyDone, type StepRun } from './change-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
 import { type Plan, plannedEnd } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
@@ -37,12 +37,11 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   const { title } = card.plan;
   const stepWhy = steps.find((step) => step.why !== undefined)?.why;
   const why = ending.told ? inOneText([left, ending.told]) : (because ?? stepWhy);
+  const failedNote = isPartlyDone(ended) ? requestMsg.partlyNote : requestMsg.failedNote;
   const text =
-    state === 'done'
-      ? requestMsg.doneNote({ title })
-      : requestMsg.failedNote({ title, why: why ?? requestMsg.nothing() });
+    state === 'done' ? requestMsg.doneNote({ title }) : failedNote({ title, why: why ?? requestMsg.nothing() });
   return transition(access.card, {
-    records: [outcomeEntry(access.card, state), ...access.records],
+    records: [outcomeEntry(access.card), ...access.records],
     tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
     ...defined({ hold: access.does }),
@@ -78,11 +77,11 @@ export function neverSent(step: StepRun): StepRun {
   return step.state === 'waiting' ? { ...step, state: 'not-sent' } : step;
 }
 
-function outcomeEntry(card: ChangeRequest, state: string): Entry {
+function outcomeEntry(card: ChangeRequest): Entry {
   const done = card.steps.filter((step) => step.state === 'done').length;
   const failed = card.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
   const details = { done, steps: card.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
-  const outcome = state === 'failed' && done > 0 ? 'partly' : state;
+  const outcome = isPartlyDone(card) ? 'partly' : card.state;
   return { kind: 'outcome', who: itself, outcome, details };
 }
 

@@ -185,6 +185,10 @@ export const requestMsg = messages('card', {
     en: (p: { title: string; why: string }) => `Failed: ${p.title}. ${p.why}`,
     zh: (p) => `失败：${p.title}。${p.why}`,
   },
+  partlyNote: {
+    en: (p: { title: string; why: string }) => `Partly done: ${p.title}. ${p.why}`,
+    zh: (p) => `部分完成：${p.title}。${p.why}`,
+  },
   unknownNote: {
     en: (p: { title: string; why: string }) =>
       `Outcome unknown: ${p.title}. ${p.why} I won’t send it again. I’m checking the current state.`,

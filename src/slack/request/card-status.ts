@@ -1,5 +1,5 @@
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, isPartlyDone } from '../../core/request/change-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { isSameDay } from '../../core/text/instant-text.ts';
@@ -142,7 +142,7 @@ function failedText(card: ChangeRequest): Text {
   const at = endedAt(card);
   const isLeft = card.steps.some(({ state }) => state === 'not-sent');
   const partly = isLeft ? cardMsg.failedBefore({ at }) : cardMsg.failedPartly({ at });
-  const status = card.steps.some(({ state }) => state === 'done') ? partly : cardMsg.failed({ at });
+  const status = isPartlyDone(card) ? partly : cardMsg.failed({ at });
   if (!timed) return status;
   // A plan that stopped half way closes what it had opened all the same.
   const over = openOrClosed(card);

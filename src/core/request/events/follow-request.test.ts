@@ -222,7 +222,7 @@ describe('a step of several components', () => {
     const { card: ended, tells } = failed;
     expect(ended.state).toBe('failed');
     expect(ended.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
-    expect(note(failed)).toBe('Failed: x. api: failed. “a: exit 1”');
+    expect(note(failed)).toBe('Partly done: x. api: failed. “a: exit 1”');
     expect(tells.filter(({ tell }) => tell === 'log')).toHaveLength(1);
     expect(failedPart(ended)?.components).toEqual(['api']);
   });
@@ -260,7 +260,9 @@ describe('a step of several components', () => {
 
   test('one that the platform did not start is told by name', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('old')] };
-    expect(note(made(card, reading(pages), start + eventWait))).toBe('Failed: x. api: not started by the platform');
+    expect(note(made(card, reading(pages), start + eventWait))).toBe(
+      'Partly done: x. api: not started by the platform',
+    );
   });
 });
 

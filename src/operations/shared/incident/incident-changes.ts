@@ -2,7 +2,7 @@ import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
-import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, takenBackBy } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
 import type { Text } from '../../../core/text/text.ts';
@@ -45,7 +45,7 @@ export async function enricherOf(
     const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = before.filter(hasFailed);
     const done = here.filter((each) => requestBegin(each) >= since && requestBegin(each) <= until).toReversed();
-    const undo = undoOf(services.operations, failed[0] ?? earlier[0], here, since);
+    const undo = undoOf(failed[0] ?? earlier[0], here, since);
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
       ...rest,
@@ -75,7 +75,6 @@ function hasFailed({ state }: ChangeRequest): boolean {
 
 /** What takes back a change, unless someone has asked for that already. */
 function undoOf(
-  operations: Services['operations'],
   cause: ChangeRequest | undefined,
   here: readonly ChangeRequest[],
   since: number,
@@ -85,22 +84,34 @@ function undoOf(
     ({ follows, state }) => state === 'done' && follows?.how === 'undo' && follows.card === cause.id,
   );
   const undo = isUndone ? undefined : takenBackBy(cause, incidentActionMsg.undo());
-  const what = changeWords(operations, cause);
+  const named = undo && namedChanges[undo.operation];
   // Beside an incident, "Close it again" wouldn't say what.
-  return undo && what ? { ...undo, label: incidentActionMsg.undoOf({ what }) } : undo;
+  return named ? { ...undo, label: named({ name: cause.plan.componentName, port: undo.given.port?.[0] ?? '' }) } : undo;
 }
 
+/** What a button says that undoes a change, by the operation that does it; others say it themselves. */
+const namedChanges: Readonly<Record<string, (of: { readonly name: string; readonly port: string }) => Text>> = {
+  'port.close': incidentActionMsg.undoClose,
+  'port.open': incidentActionMsg.undoOpen,
+  'port.delete': incidentActionMsg.undoAdd,
+  'port.add': incidentActionMsg.undoDelete,
+  'port.alias': incidentActionMsg.undoPort,
+  'port.protocol': incidentActionMsg.undoPort,
+  'component.start': incidentActionMsg.undoStop,
+  'component.stop': incidentActionMsg.undoStart,
+  'component.scale': incidentActionMsg.undoScale,
+  'component.image': incidentActionMsg.undoImage,
+};
+
 /** A change with how it ended, unless that was well. */
-function outcomeText({ state, steps }: ChangeRequest, what: Text): Text {
-  switch (state) {
+function outcomeText(request: ChangeRequest, what: Text): Text {
+  switch (request.state) {
     case 'running':
       return incidentActionMsg.stillRunning({ what });
     case 'unknown':
       return incidentActionMsg.outcomeUnknown({ what });
     case 'failed':
-      return steps.some((step) => step.state === 'done')
-        ? incidentActionMsg.partlyDone({ what })
-        : incidentActionMsg.failed({ what });
+      return (isPartlyDone(request) ? incidentActionMsg.partlyDone : incidentActionMsg.failed)({ what });
     default:
       return what;
   }
