@@ -13,6 +13,10 @@ export const incidentMsg = messages('incident', {
   },
   severalProblems: { en: () => 'several problems', zh: () => '多种问题' },
   lineOf: { en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`, zh: (p) => `${p.name}：${p.what}` },
+  ofWatch: {
+    en: (p: { line: string; watch: string }) => `${p.line} (watch \`${p.watch}\`)`,
+    zh: (p) => `${p.line}（监控告警 \`${p.watch}\`）`,
+  },
   lineState: {
     en: (p: { line: string; state: string }) => `• ${p.line}. ${p.state}`,
     zh: (p) => `• ${p.line}。${p.state}`,

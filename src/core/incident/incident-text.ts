@@ -117,8 +117,14 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const [only] = title ? lines : [];
   if (lines.length + more < 2) return only ? [only.what] : [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
+  const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
+  const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
   const shown = lines.slice(0, mostShown).map((line) => {
-    const title = component?.id === line.component?.id ? line.what : lineTitle(line);
+    const own = titleIn(line);
+    // Watches may differ only in how long something lasts, or in the components that they are about.
+    const { watch } = line;
+    const isOne = watch === undefined || alike.get(JSON.stringify(own))?.length === 1;
+    const title = isOne ? own : incidentMsg.ofWatch({ line: own, watch });
     const state = stateSince(stateOf([line]), isOngoing(line) && line.noData === true, line.since, line.ended);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
     const texts = [state, ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];

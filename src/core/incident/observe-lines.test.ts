@@ -271,6 +271,17 @@ describe('conditions become incidents', () => {
     expect(incident && english(incidentStatus(incident, t0))).toMatch(/, now 3 req\/s, lowest 1 req\/s$/);
   });
 
+  test('of two watches of one component that say the same, each line says which one it is', () => {
+    const lines = (second: Partial<IncidentLine>) => {
+      const both = [seen(line('web')), seen(line('web', { key: 'w2 web', watch: 'w2', ...second }))];
+      const [incident] = rounds({ at: t0, seen: both }).incidents;
+      return incident ? incidentLines(incident, t0).map((text) => english(text).split('. ')[0]) : [];
+    };
+    const what = 'response time above 500 ms';
+    expect(lines({})).toEqual([`• ${what} (watch \`w1\`)`, `• ${what} (watch \`w2\`)`]);
+    expect(lines({ what: verbatim('abnormal') })).toEqual([`• ${what}`, '• abnormal']);
+  });
+
   test('more than ten conditions are counted', () => {
     const group = { source: { kind: 'alerts', name: 'prod', group: 'g' } } as const;
     const many = Array.from({ length: 14 }, (_, index) => seen(line(`c${index}`, { key: `k${index}` }), group));

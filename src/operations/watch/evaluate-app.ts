@@ -64,7 +64,8 @@ export async function evaluateApp(
     memory.evaluated = evaluatedOf(watches, last.before.items, reading);
     await removeGone(services, watches, reading, last.before, changed);
     await tellUnmeasured(services, watches, last.before, reading, changed);
-    await tellUnread(services, watches, reading.unreadCertificates, changed);
+    const unread = reading.unreadCertificates.map(({ name }) => name);
+    await tellUnread(services, watches, unread, changed);
     await afterChanges.note(app.key, reading, of.changes);
     return isMeasured(reading, watches);
   }

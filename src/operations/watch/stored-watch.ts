@@ -57,6 +57,8 @@ export const WatchEvaluation = z.object({
   moved: z.record(z.string(), z.string()).exactOptional(),
   /** Items that the region doesn't collect, so they aren't evaluated, and since when. */
   unmeasured: z.record(z.string(), z.number()).exactOptional(),
+  /** What the components of the tracks are called, by their ids: those that share a name are told apart. */
+  names: z.record(z.string(), z.string()).exactOptional(),
   /** What the certificates of the app's rules are called, by their ids. */
   certificates: z.record(z.string(), z.string()).exactOptional(),
   /** The names of certificates that the platform can't read. */

@@ -29,6 +29,17 @@ test('of many components without data, the first ten are named and the others co
   expect(stateOf(now, 2)).toBe('No data: c0, c1');
 });
 
+test('components are called as they were when they were evaluated: two of one name are told apart', () => {
+  const tracks = Object.fromEntries(
+    ['c1', 'c2'].map((id) => [trackKey('w1', id), { ...newTrack(now), state: 'firing' as const }]),
+  );
+  const evaluation = { items: { abnormal: now }, tracks, moving: {}, absent: {} };
+  const listed = { watches: [watch], shares: true, names: new Map([['c1', 'search']]) };
+  const named = { ...evaluation, names: { c1: 'search (a)', c2: 'search (b)' } };
+  const state = shapeOf(watchesAnswer([], { ...listed, evaluation: named }, { ...ask, now })).rows[0]?.[1];
+  expect(state).toBe('Firing: search (a), search (b)');
+});
+
 test('a certificate that fires is called by its name, never by a number alone: that reads as a count', () => {
   const tracks = { [trackKey('w1', '7')]: { ...newTrack(now), state: 'firing' as const } };
   const evaluation = { items: { certificates: now }, tracks, moving: {}, absent: {} };

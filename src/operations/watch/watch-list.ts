@@ -207,7 +207,9 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
   const isOfCertificates = watch.condition.item === 'certificates';
   const nameOf = (id: string) => {
     if (!isOfCertificates)
-      return verbatim(names.get(id) ?? watch.components?.find((each) => each.id === id)?.name ?? id);
+      return verbatim(
+        evaluation.names?.[id] ?? names.get(id) ?? watch.components?.find((each) => each.id === id)?.name ?? id,
+      );
     const name = evaluation.certificates?.[id];
     return name === undefined ? watchMsg.certificateNumber({ id }) : verbatim(name);
   };

@@ -183,7 +183,7 @@ export async function withUnread(
   const used = await orUndefined(readCertificates(platform, oneTurn, { team, region, app }));
   if (!used || used.unread.length === 0) return watches;
   return watches.map((each) =>
-    each.condition.item === 'certificates' ? { ...each, toldUnread: [...used.unread] } : each,
+    each.condition.item === 'certificates' ? { ...each, toldUnread: used.unread.map(({ name }) => name) } : each,
   );
 }
 

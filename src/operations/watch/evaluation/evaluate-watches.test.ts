@@ -16,21 +16,27 @@ const list = (statuses: Readonly<Record<string, string>>) =>
     Object.entries(statuses).map(([id, status]) => ({ service_id: id, service_alias: id, service_cname: id, status })),
   ) ?? [];
 
-/** What lists of components, a minute apart, come to. */
-function lists(...all: readonly Readonly<Record<string, string>>[]) {
+/** What readings, a minute apart, come to. */
+function evaluated(watches: readonly Watch[], ...all: readonly Partial<Parameters<typeof evaluateWatches>[0]>[]) {
   let before: WatchEvaluation = { items: {}, tracks: {}, moving: {}, absent: {} };
   const incidents = new Map<string, Incident>();
-  for (const [index, statuses] of all.entries()) {
+  for (const [index, reading] of all.entries()) {
     const at = t0 + index * minute;
     const { evaluation, changed } = evaluateWatches({
-      ...{ minute: at, now: at, listedAt: at, components: list(statuses), read: new Map(), before },
+      ...{ minute: at, now: at, listedAt: at, components: undefined, read: new Map(), before },
       ...{ certificates: undefined, unreadCertificates: [], isEstimated: false, unmeasured: [], gone: new Map() },
-      ...{ watches: [watch], existing: new Set(['w1']), incidents: [...incidents.values()] },
+      ...{ watches, existing: new Set(['w1']), incidents: [...incidents.values()], ...reading },
     });
     before = evaluation;
     for (const incident of changed) incidents.set(incident.id, incident);
   }
-  return { tracks: before.tracks, incidents: [...incidents.values()] };
+  return { before, incidents: [...incidents.values()] };
+}
+
+/** What lists of components, a minute apart, come to. */
+function lists(...all: readonly Readonly<Record<string, string>>[]) {
+  const { before, incidents } = evaluated([watch], ...all.map((statuses) => ({ components: list(statuses) })));
+  return { tracks: before.tracks, incidents };
 }
 
 const abnormal = { web: 'abnormal', api: 'running' };
@@ -41,4 +47,28 @@ test('an incident ends after one list that lacked its component', () => {
   expect(fired.incidents).toMatchObject([{ lines: [{ state: 'firing' }] }]);
   const { incidents } = lists(abnormal, abnormal, { api: 'running' }, ...Array.from({ length: 15 }, () => well));
   expect(incidents).toMatchObject([{ lines: [{ state: 'resolved' }] }]);
+});
+
+test('a certificate that can’t be read any more ends no incident: it goes on until it was read, or isn’t used', () => {
+  const day = 86_400_000;
+  const mine: Watch = { ...watch, condition: { item: 'certificates', side: 'below', threshold: 14 * day, for: 0 } };
+  const named = { id: 7, name: 'shop.example.test' };
+  const expiring = { certificates: [{ ...named, expiresAt: t0 + day }] };
+  const states = (...all: readonly Partial<Parameters<typeof evaluateWatches>[0]>[]) =>
+    evaluated([mine], ...all).incidents.map(({ lines }) => lines.map(({ state }) => state));
+  const unread = { certificates: [], unreadCertificates: [named] };
+  expect(states(expiring, unread, unread)).toEqual([['firing']]);
+  expect(states(expiring, unread, expiring)).toEqual([['firing']]);
+  expect(states(expiring, { certificates: [] })).toEqual([['resolved']]);
+});
+
+test('what is kept of components keeps their names, which tell two of one name apart', () => {
+  const components = readComponents(
+    ['a1', 'b2'].map((alias) => ({
+      ...{ service_id: `id ${alias}`.replace(' ', ''), service_alias: alias },
+      ...{ service_cname: 'search', status: 'abnormal' },
+    })),
+  );
+  const found = evaluated([watch], { components }, { components: undefined });
+  expect(found.before.names).toEqual({ ida1: 'search (a1)', idb2: 'search (b2)' });
 });

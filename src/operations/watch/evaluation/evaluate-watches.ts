@@ -25,7 +25,7 @@ import { type GoneComponent, secondListAfter } from '../../shared/place/gone-com
 import { silenceOfWatch, trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
 import { type ReadItems, samplesOf } from './read-samples.ts';
-import type { WatchedCertificate } from './read-watched.ts';
+import type { NamedCertificate, WatchedCertificate } from './read-watched.ts';
 
 /** What was read of an app for the evaluation of a minute. */
 export interface MinuteReading {
@@ -38,8 +38,8 @@ export interface MinuteReading {
   readonly read: ReadItems;
   /** The certificates of the app's rules; undefined where they weren't read. */
   readonly certificates: readonly WatchedCertificate[] | undefined;
-  /** The names of those that the platform can't read. */
-  readonly unreadCertificates: readonly string[];
+  /** Those that the platform can't read. */
+  readonly unreadCertificates: readonly NamedCertificate[];
   /** Restarts are estimated. */
   readonly isEstimated: boolean;
   /** Items of watches that the region doesn't collect. */
@@ -108,15 +108,33 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   };
   const unmeasured = Object.fromEntries(input.unmeasured.map((item) => [item, before.unmeasured?.[item] ?? minute]));
   const absent = absentSince(input);
-  const notRead = input.unreadCertificates.length > 0 ? { unread: [...input.unreadCertificates] } : {};
+  const cannotRead = input.unreadCertificates.map(({ name }) => name);
+  const notRead = cannotRead.length > 0 ? { unread: cannotRead } : {};
   const certificates = input.certificates
-    ? Object.fromEntries(input.certificates.map(({ id, name }) => [String(id), name]))
+    ? Object.fromEntries([...input.certificates, ...input.unreadCertificates].map(({ id, name }) => [String(id), name]))
     : before.certificates;
-  const named = certificates && Object.keys(certificates).length > 0 ? { certificates } : {};
+  const named = {
+    ...(certificates && Object.keys(certificates).length > 0 ? { certificates } : {}),
+    ...namesOf(Object.keys(tracks), names, before),
+  };
   const notMeasured = input.unmeasured.length > 0 ? { unmeasured } : {};
   const moved = movedAmong(input, Object.keys(absent));
   const evaluation = { items, tracks, moving, absent, ...moved, ...named, ...notMeasured, ...notRead };
   return { evaluation, ...incidentsOf(input, evaluated) };
+}
+
+/** What the components of tracks are called. */
+function namesOf(
+  keys: readonly string[],
+  names: ReadonlyMap<string, string>,
+  before: WatchEvaluation,
+): Pick<WatchEvaluation, 'names'> {
+  const found = keys.flatMap((key) => {
+    const [, id = ''] = key.split(' ');
+    const name = names.get(id) ?? before.names?.[id];
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return found.length > 0 ? { names: Object.fromEntries(found) } : {};
 }
 
 /** Whether the thing of a track that isn't evaluated may be evaluated again. */
@@ -124,11 +142,16 @@ function isStillWatched(key: string, input: EvaluationInput): boolean {
   const [id = '', thing = ''] = key.split(' ');
   const watch = input.watches.find((each) => each.id === id);
   if (!watch) return input.existing.has(id);
-  if (watch.condition.item === 'certificates') return !input.certificates;
+  if (watch.condition.item === 'certificates') return !input.certificates || isUnread(thing, input);
   if (watch.components?.every((each) => each.id !== thing)) return false;
   // As long as it isn't known what became of it, its condition goes on.
   const goesOn = input.incidents.some(({ lines }) => lines.some((line) => line.key === key && isOngoing(line)));
   return !isGone(thing, input, input.before) || (goesOn && !input.gone.has(thing));
+}
+
+/** Whether a certificate is in use, but the platform can't read it. */
+function isUnread(certificate: string, { unreadCertificates }: Pick<MinuteReading, 'unreadCertificates'>): boolean {
+  return unreadCertificates.some(({ id }) => String(id) === certificate);
 }
 
 /** Since when what is watched, or fires, isn't in the lists; nothing where the app can't be read. */
@@ -352,7 +375,8 @@ function withGone(incident: Incident, input: EvaluationInput): Incident {
     const became = component && isGone(component.id, input, before) ? gone.get(component.id) : undefined;
     // What a source reports goes on, in whichever app, until it says that it is over.
     if (became?.is === 'deleted' || (became && watch !== undefined)) return became.is;
-    const isUsed = certificates?.some(({ id }) => key === trackKey(watch ?? '', String(id)));
+    const [, thing = ''] = key.split(' ');
+    const isUsed = isUnread(thing, input) || certificates?.some(({ id }) => String(id) === thing);
     if (item === 'certificates' && isUsed === false) return 'resolved';
     return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;
   };

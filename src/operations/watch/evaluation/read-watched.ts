@@ -185,17 +185,21 @@ function componentsOf(
   return list.filter(({ serviceId }) => ids.has(serviceId));
 }
 
-/** A certificate that a rule of the app uses, with when it expires, epoch ms. */
-export interface WatchedCertificate {
+/** A certificate that a rule of the app uses. */
+export interface NamedCertificate {
   readonly id: number;
   readonly name: string;
+}
+
+/** One that was read, with when it expires, epoch ms. */
+export interface WatchedCertificate extends NamedCertificate {
   readonly expiresAt: number;
 }
 
-/** The certificates that the rules of an app use, and the names of those that can't be read. */
+/** The certificates that the rules of an app use, and those that can't be read. */
 export interface UsedCertificates {
   readonly found: readonly WatchedCertificate[];
-  readonly unread: readonly string[];
+  readonly unread: readonly NamedCertificate[];
 }
 
 /**
@@ -224,7 +228,7 @@ export async function readCertificates(
     found: named.flatMap(({ expiresAt, ...each }) => (expiresAt === undefined ? [] : [{ ...each, expiresAt }])),
     // One that isn't in a whole list doesn't exist: such a rule has none.
     unread: named.flatMap(({ id, name, expiresAt }) =>
-      expiresAt === undefined && (all.has(id) || (list?.unreadable ?? 0) > 0) ? [name] : [],
+      expiresAt === undefined && (all.has(id) || (list?.unreadable ?? 0) > 0) ? [{ id, name }] : [],
     ),
   };
 }
