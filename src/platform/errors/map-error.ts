@@ -164,8 +164,11 @@ function writeOutcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, rea
   return upstream && (upstream.status === undefined || upstream.status >= 500) ? 'unknown' : 'rejected';
 }
 
+/** Refusals that end by themselves, or once something else uses less. */
+const PASSING: ReadonlySet<Reason> = new Set(['region-busy', 'too-many-requests', 'lacks-memory', 'lacks-resources']);
+
 function isPassing(answer: FailedAnswer, kind: PlatformErrorKind, reason: Reason | undefined): boolean {
-  if (reason === 'region-busy' || reason === 'too-many-requests' || kind === 'timeout') return true;
+  if ((reason !== undefined && PASSING.has(reason)) || kind === 'timeout') return true;
   if (reason === 'region-unknown' || reason === 'redirected') return false;
   return kind === 'server' || (kind === 'unreadable' && answer.status < 300);
 }
