@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { useStages } from './stages.ts';
 
 const minute = 60_000;
@@ -33,7 +34,7 @@ test('a component that was moved and closed there is over, and nothing is sent',
   stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
   await stage.pass(120 * minute);
   expect(stage.writes()).toHaveLength(1);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'elsewhere' });
 });
 
 test('while an app of the team cannot be read, nothing is said to be closed or lost', async () => {
@@ -68,6 +69,10 @@ test('a component that is found nowhere: people are asked after two readings, an
   ]);
   expect(await stage.store.holds.list()).toEqual([]);
   expect(stage.writes()).toHaveLength(1);
+  // Nothing is said to be reachable that isn't found.
+  const ended = await stage.now(card);
+  expect(ended.says).toHaveLength(1);
+  expect(cardMessage(ended).text).not.toContain('Open to the internet: http');
 });
 
 test('with the document’s dialect neither a deletion nor a move can be told: people are asked', async () => {

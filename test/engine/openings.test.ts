@@ -225,8 +225,8 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
     stage.heard();
     await stage.pass(120 * minute);
-    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
+    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed outside Portolan')]);
     expect(await stage.store.holds.list()).toEqual([]);
     expect(stage.writes()).toHaveLength(1);
   });
@@ -273,8 +273,8 @@ onBothEngines('opening for a while', ({ name, open }) => {
       stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
     }
     await stage.pass(2 * minute);
-    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
-    expect(stage.heard().at(-1)).toContain('asker · Closed automatically');
+    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
+    expect(stage.heard().at(-1)).toContain('asker · Closed outside Portolan');
     expect(stage.writes()).toHaveLength(1);
   });
 

@@ -1,19 +1,21 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { type ChangeRequest, isFinal } from '../../core/request/change-request.ts';
+import { defined } from '../../core/defined.ts';
+import { type ChangeRequest, isFinal, lockKeysOf, readRequests } from '../../core/request/change-request.ts';
+import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { Hold, TemporaryAccessSpec, Whereabouts } from '../../core/request/hold.ts';
 import { canonical, type Plan } from '../../core/request/plan.ts';
 import { itself, transition } from '../../core/request/transition.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../../operations/shared/define.ts';
 import { readsOf } from '../../operations/shared/services.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import { platformErrorText } from '../../questions/answer-request.ts';
 import { applyEvent, changedBy, loadCard, save } from '../apply-event.ts';
 import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';
-import { temporaryAccessOf } from './hold-changes.ts';
+import { nextLook, temporaryAccessOf } from './hold-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
 /** The waits before closing is tried again, in ms; the last one goes on. */
@@ -43,9 +45,9 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
     return world.now() + lookAgain;
   }
   const { hold, closing } = await newestClosing(engine, stored);
-  const ending: EndedHold = { engine, hold, access, opened };
+  const ending: EndedHold = { engine, hold, access, opened, hasSent: closing !== undefined && mayHaveChanged(closing) };
   if (closing && !isWithdrawn(closing)) {
-    if (isClosed(closing)) return endHold(ending);
+    if (isClosed(closing)) return endHold(ending, closing.state === 'done' ? 'closed' : 'elsewhere');
     const next = { ...ending, hold: { ...hold, tries: hold.tries + 1 } };
     if (!isFinal(closing.state)) {
       // Someone pressed Close now since: that doesn't wait for the earlier call to be read back.
@@ -54,13 +56,13 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
       return world.now() + lookAgain;
     }
     const where = await find(ending, closing.context);
-    if (where === 'gone') return endHold(ending);
+    if (where === 'gone') return endHold(ending, 'elsewhere');
     if (where === 'missing') return lookForAgain(ending);
     if ('no' in where) return closeLater(ending, where.no);
     const isThere = placeKey(where.at) === placeKey(closing.context);
     return isThere ? closeLater(ending, whyOf(closing)) : begin(next, where.at);
   }
-  if (hold.until > world.now()) return hold.until;
+  if (hold.until > world.now()) return lookBefore(ending);
   // The request that began it is not over yet: it is looked at again when it is.
   if (['approved', 'running', 'unknown'].includes(opened.state)) return world.now() + lookAgain;
   return begin(closing ? { ...ending, hold: { ...hold, tries: hold.tries + 1 } } : ending);
@@ -72,6 +74,24 @@ interface EndedHold {
   readonly hold: Hold;
   readonly access: TemporaryAccessSpec<Reads>;
   readonly opened: ChangeRequest;
+  /** A call was sent that may have closed it. */
+  readonly hasSent: boolean;
+}
+
+/** Before its time: what was closed elsewhere has ended. @returns when to look again */
+async function lookBefore(ending: EndedHold): Promise<number | undefined> {
+  const { engine, hold, access, opened } = ending;
+  const { world, store } = engine.services;
+  const reads = readsOf(engine.services);
+  const isEnded =
+    isFinal(opened.state) &&
+    (await unlessPlatformFails(
+      () => access.isEnded(hold, opened.context, reads),
+      () => undefined,
+    )) === true;
+  // A request that closes it now tells so itself.
+  const isBusy = isEnded && (await store.leases.of(lockKeysOf(opened))).length > 0;
+  return isEnded && !isBusy ? endHold(ending, 'elsewhere') : nextLook(hold, world.now());
 }
 
 /**
@@ -119,12 +139,43 @@ export async function refuseClosing(engine: EngineContext, card: ChangeRequest):
   return wanted && canonical(wanted) === canonical(asked) ? undefined : changeMsg.closingNotWanted();
 }
 
-async function endHold({ engine, hold: { id, card } }: EndedHold, lost?: Text): Promise<undefined> {
+/** @param how how it has ended; a text: it is lost, and people are asked to do that */
+async function endHold(ending: EndedHold, how: 'closed' | 'elsewhere' | 'reopened' | { readonly lost: Text }) {
+  const { engine, hasSent } = ending;
+  const { id, card } = ending.hold;
   const { store, world } = engine.services;
-  const event = lost ? ({ event: 'lost', why: lost } as const) : ({ event: 'closed', how: 'closed' } as const);
+  const event =
+    typeof how === 'object'
+      ? ({ event: 'lost', why: how.lost } as const)
+      : how === 'closed' || (how === 'elsewhere' && hasSent)
+        ? ({ event: 'closed', how: 'closed', ...defined({ changed: (await changesBy(ending))?.at }) } as const)
+        : ({ event: 'closed', how } as const);
   if (changedBy(await applyEvent(engine, card, event))) await tellEarlier(engine, card);
   // Its request knows already: what another one saved meanwhile goes as well.
   else await store.commit({ at: world.now(), holds: { drop: [id] } });
+  return undefined;
+}
+
+/** How far apart the clocks of the platform and of the bot may be, in ms. */
+const clocksDiffer = 30_000;
+/** Among so many of the newest requests those are looked for that changed the same component. */
+const lookedAt = 200;
+
+/** What others did to what is held since it began; undefined if nothing is known, or a person wants it closed. */
+async function changesBy({ engine, hold, access, opened }: EndedHold) {
+  if (opened.timed?.by) return undefined;
+  const { store } = engine.services;
+  const requests = readRequests(await store.cards.recent(lookedAt)).filter(
+    ({ plan, started }) => plan.component === opened.plan.component && started !== undefined,
+  );
+  const isOurs = (at: number) =>
+    requests.some(
+      ({ started = at, ended = at }) => at >= started - clocksDiffer && at <= Math.max(started, ended) + clocksDiffer,
+    );
+  return unlessPlatformFails(
+    () => access.changedElsewhere(hold, opened.context, readsOf(engine.services), isOurs),
+    () => undefined,
+  );
 }
 
 function whyOf(card: ChangeRequest): Text {
@@ -139,14 +190,15 @@ async function begin(ending: EndedHold, at: Context = ending.opened.context): Pr
   const { engine, opened } = ending;
   const draft = closingDraft(ending, at);
   const found = await planClosing(engine, draft);
-  if ('already' in found) return endHold(ending);
+  if ('already' in found) return endHold(ending, 'elsewhere');
   if ('no' in found) {
     const where = found.unknown ? await find(ending, at) : found;
-    if (where === 'gone') return endHold(ending);
+    if (where === 'gone') return endHold(ending, 'elsewhere');
     if (where === 'missing') return lookForAgain(ending);
     if ('no' in where) return closeLater(ending, where.no);
     return placeKey(where.at) === placeKey(at) ? closeLater(ending, found.no) : begin(ending, where.at);
   }
+  if (!ending.hasSent && (await changesBy(ending))?.isAgain) return endHold(ending, 'reopened');
   const now = engine.services.world.now();
   const card: ChangeRequest = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
   const made = transition(card, {
@@ -178,7 +230,7 @@ async function lookForAgain(ending: EndedHold): Promise<number | undefined> {
   const { engine, hold, access, opened } = ending;
   const { missing } = opened.timed ?? {};
   const now = engine.services.world.now();
-  if (missing !== undefined && now - missing >= missingFor) return endHold(ending, access.lost(hold));
+  if (missing !== undefined && now - missing >= missingFor) return endHold(ending, { lost: access.lost(hold) });
   return closeLater(ending, access.lost(hold), { since: missing ?? now });
 }
 

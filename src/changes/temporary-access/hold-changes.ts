@@ -35,12 +35,20 @@ export async function holdChanges(
     due: {
       put: [
         ...ended.map(({ hold, how }) => endedDue(hold, how, card, now)),
-        ...put.map((hold) => dueOf('close', hold.id, hold.until)),
+        ...put.map((hold) => dueOf('close', hold.id, nextLook(hold, now))),
         ...closingEnds(card, now),
       ],
       drop: gone.map((id) => `close ${id}`),
     },
   };
+}
+
+/** How often it is read whether what is held has ended elsewhere, in ms. */
+const lookEvery = 600_000;
+
+/** When a hold is looked at: from time to time, and as its time comes; epoch ms. */
+export function nextLook({ until }: Pick<Hold, 'until'>, now: number): number {
+  return Math.min(until, now + lookEvery);
 }
 
 /** Tells the request that began a hold how it ended, and by which later request. */

@@ -167,7 +167,9 @@ const CardShape = z.object({
       id: z.string(),
       until: z.number(),
       closed: z.boolean(),
-      how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost']).exactOptional(),
+      how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost', 'elsewhere', 'reopened']).exactOptional(),
+      /** When it was changed outside Portolan before it was closed: it may have been opened again there. */
+      changed: z.number().exactOptional(),
       /** Ending it failed so far, and is tried again at this time. */
       again: z.number().exactOptional(),
       /** Whether it ended is not known yet, and is read again then. */

@@ -64,6 +64,23 @@ export interface TemporaryAccessSpec<R> {
    * @throws PlatformError if a place can't be read: then nothing is known
    */
   find(hold: Hold, context: Context, reads: R, turn: () => Promise<void>): Promise<Whereabouts>;
+  /**
+   * Whether everything that is held was ended elsewhere, as it is read now.
+   * @throws PlatformError
+   */
+  isEnded(hold: Hold, context: Context, reads: R): Promise<boolean>;
+  /**
+   * What others did to it since it began, as far as the platform tells.
+   * @param isOurs whether a request of the bot's own may have done what was done at a moment, epoch ms
+   * @returns `at`: their last change; `isAgain`: it was certainly ended and begun again. Undefined if nothing is known
+   * @throws PlatformError
+   */
+  changedElsewhere(
+    hold: Hold,
+    context: Context,
+    reads: R,
+    isOurs: (at: number) => boolean,
+  ): Promise<{ readonly at: number; readonly isAgain: boolean } | undefined>;
   /** What people are asked to do if it was looked for and not found anywhere. */
   lost(hold: Hold): Text;
   /**

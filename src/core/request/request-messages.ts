@@ -267,6 +267,15 @@ export const requestMsg = messages('card', {
     en: (p: { by: string }) => `Closed by ${p.by}.`,
     zh: (p) => `已由 ${p.by} 关闭。`,
   },
+  elsewhereNote: {
+    en: () => 'Closed outside Portolan, such as in the console: the temporary access has ended.',
+    zh: () => '已在 Portolan 之外（例如控制台）关闭：临时开放已结束。',
+  },
+  reopenedNote: {
+    en: () =>
+      'It was closed and opened again outside Portolan, such as in the console. I don’t close it: close it yourself when it’s no longer needed.',
+    zh: () => '已在 Portolan 之外（例如控制台）关闭后重新开启，不会自动关闭；不再需要时请手动关闭。',
+  },
   byHandNote: {
     en: () => 'Closed early by a later request.',
     zh: () => '已由之后的申请提前关闭。',

@@ -55,7 +55,11 @@ export function closingWaits(card: ChangeRequest, { waits }: EventOf<'closing-wa
 }
 
 /** Temporary access has ended, in any way. */
-export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'>, now: number): Transition | No {
+export function closed(
+  card: ChangeRequest,
+  { how, by, later, changed }: EventOf<'closed'>,
+  now: number,
+): Transition | No {
   const { timed } = card;
   if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
   const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = timed;
@@ -69,6 +73,7 @@ export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'
         closed: true,
         how,
         ended: now,
+        ...defined({ changed }),
         ...(closer ? { by: doer(closer) } : {}),
         ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
       },
@@ -117,4 +122,6 @@ const endNotes: Readonly<Record<EventOf<'closed'>['how'], () => Text>> = {
   'by-hand': requestMsg.byHandNote,
   kept: requestMsg.keptNote,
   extended: requestMsg.extendedNote,
+  elsewhere: requestMsg.elsewhereNote,
+  reopened: requestMsg.reopenedNote,
 };

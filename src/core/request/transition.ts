@@ -262,7 +262,9 @@ export type RequestEvent =
   /** Temporary access has ended. */
   | {
       readonly event: 'closed';
-      readonly how: 'closed' | 'by-hand' | 'kept' | 'extended';
+      readonly how: 'closed' | 'by-hand' | 'kept' | 'extended' | 'elsewhere' | 'reopened';
+      /** When others last changed it, if it isn't known whether that was another port. */
+      readonly changed?: number;
       /** Who asked for the request that closed it by hand. */
       readonly by?: Doer;
       /** The request that gave it another end, or none. */

@@ -49,6 +49,8 @@ export const states = messages('record.state', {
   closedNow: { en: () => 'closed early', zh: () => '已提前关闭' },
   byHand: { en: () => 'closed by someone', zh: () => '已手动关闭' },
   voided: { en: () => 'no longer counts', zh: () => '已失效' },
+  elsewhere: { en: () => 'closed outside Portolan', zh: () => '已在 Portolan 之外关闭' },
+  reopened: { en: () => 'opened again outside Portolan', zh: () => '已在 Portolan 之外重新开启' },
   lost: { en: () => 'not found any more', zh: () => '已找不到' },
   withdrawn: { en: () => 'not wanted any more', zh: () => '不再需要' },
   kept: { en: () => 'kept open', zh: () => '保持开放' },

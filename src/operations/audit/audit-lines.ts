@@ -70,7 +70,9 @@ export function linkedTitle(label: Text, link: string | undefined): Text {
 /** How a request ended, or where it is now: of temporary access also that it was closed. */
 export function requestOutcome({ rows }: AuditLine, known?: KnownRequest): Text {
   const closing = rows.find(({ kind }) => kind === 'closing');
-  const isClosed = ['closed', 'closed-now', 'by-hand', 'lost'].includes(closing?.outcome ?? '');
+  const isClosed = ['closed', 'closed-now', 'by-hand', 'lost', 'elsewhere', 'reopened'].includes(
+    closing?.outcome ?? '',
+  );
   const isGlass = rows.some(({ kind }) => kind === 'break_glass');
   const outcome = closing && isClosed ? resultText(closing) : endText(rows, known);
   return isGlass ? join([outcome, kindText('break_glass')], ' · ') : outcome;

@@ -12,7 +12,7 @@ import { cut } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { cardMsg } from './card-messages.ts';
-import { isClosedAgain } from './card-status.ts';
+import { hasAccessEnded } from './card-status.ts';
 import { cardValue } from './card-value.ts';
 
 /** As many requests as a card offers instead of itself. */
@@ -118,8 +118,7 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const rest = card.state === 'failed' && someDone && someLeft;
-  const undo =
-    'operation' in (undoRequestOf(card) ?? {}) && !open && !isClosedAgain(card) && card.timed?.how !== 'lost';
+  const undo = 'operation' in (undoRequestOf(card) ?? {}) && !open && !hasAccessEnded(card);
   const again = (rest || failedInPassing(card)) && againLabel(card);
   return present([
     open && card.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),

@@ -8,7 +8,7 @@ import { join, quotable, type Text } from '../../core/text/text.ts';
 import { boldContext } from '../answer/answer-view.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
-import { isClosedAgain, otherRequest, when } from './card-status.ts';
+import { hasAccessEnded, otherRequest, when } from './card-status.ts';
 import { progressLines } from './progress-lines.ts';
 
 /** The line of a break-glass decision, as prominent as the status. */
@@ -24,7 +24,7 @@ export function glassLine({ breakGlass, approvals, ruling: { count } }: ChangeRe
 
 /** The result: why it failed, each step where that matters, and the addresses while they can be used. */
 export function outcomeLines(card: ChangeRequest): readonly Text[] {
-  const says = card.state === 'done' && !isClosedAgain(card) ? (card.says ?? []) : [];
+  const says = card.state === 'done' && !hasAccessEnded(card) ? (card.says ?? []) : [];
   const left = card.state === 'failed' ? (card.says ?? []) : [];
   return withoutRepeats([...(card.why ? [card.why] : []), ...stepLines(card), ...says, ...left]);
 }

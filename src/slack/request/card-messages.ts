@@ -85,6 +85,20 @@ export const cardMsg = messages('slack.card', {
     en: (p: { at: string }) => `○ *Closed automatically* ${p.at}`,
     zh: (p) => `○ *已自动关闭*，${p.at}`,
   },
+  closedAfterChange: {
+    en: (p: { at: string; changed: string }) =>
+      `○ *Closed automatically* ${p.at}. Access was changed outside Portolan ${p.changed}: someone may have opened the port again before`,
+    zh: (p) => `○ *已自动关闭*，${p.at}。${p.changed} 曾在 Portolan 之外更改过访问：此前可能有人重新开启过该端口`,
+  },
+  closedElsewhere: {
+    en: (p: { at: string }) => `○ *Closed outside Portolan*, seen ${p.at}`,
+    zh: (p) => `○ *已在 Portolan 之外关闭*，发现于 ${p.at}`,
+  },
+  reopened: {
+    en: (p: { at: string }) =>
+      `● *Closed and opened again outside Portolan*, seen ${p.at}. It doesn’t close automatically`,
+    zh: (p) => `● *已在 Portolan 之外关闭后重新开启*，发现于 ${p.at}，不会自动关闭`,
+  },
   closedLater: { en: () => '○ *Closed* by a later request', zh: () => '○ *已由之后的申请关闭*' },
   closing: { en: () => '▶ *Closing now*', zh: () => '▶ *正在关闭*' },
   closingUnknown: {

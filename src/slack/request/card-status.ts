@@ -31,9 +31,10 @@ export function cardStatus(card: ChangeRequest): Text {
   }
 }
 
-/** Whether what a request opened for a limited time is closed again. */
-export function isClosedAgain({ timed }: ChangeRequest): boolean {
-  return timed?.closed === true && (timed.how === undefined || timed.how === 'closed' || timed.how === 'by-hand');
+/** Whether what a request opened for a limited time is closed again, or not found any more. */
+export function hasAccessEnded({ timed }: ChangeRequest): boolean {
+  const { closed, how = 'closed' } = timed ?? {};
+  return closed === true && ['closed', 'by-hand', 'elsewhere', 'lost'].includes(how);
 }
 
 /** Another request: its short id, with a link to its card where there is one. */
@@ -118,22 +119,24 @@ function extendedText(card: ChangeRequest, at: Text): Text {
 function openOrClosed(card: ChangeRequest): Text | undefined {
   const { timed } = card;
   if (!timed) return undefined;
-  if (isClosedAgain(card)) {
-    const at = when(card, timed.ended ?? timed.until);
-    if (timed.by) return cardMsg.closedBy({ who: { user: timed.by.id }, at });
-    return timed.how === 'by-hand' ? cardMsg.closedLater() : cardMsg.closedAutomatically({ at });
-  }
+  const at = when(card, timed.ended ?? timed.until);
   if (timed.how === 'lost') return cardMsg.closingLost();
+  if (timed.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
+  if (timed.how === 'reopened') return cardMsg.reopened({ at });
+  if (hasAccessEnded(card)) {
+    if (timed.by) return cardMsg.closedBy({ who: { user: timed.by.id }, at });
+    if (timed.how === 'by-hand') return cardMsg.closedLater();
+    if (timed.changed === undefined) return cardMsg.closedAutomatically({ at });
+    return cardMsg.closedAfterChange({ at, changed: when(card, timed.changed) });
+  }
   if (timed.closed) return undefined;
   if (timed.waits) {
     const until = when(card, timed.waits.until);
     if (timed.waits.request === undefined) return cardMsg.closingWaits({ until });
     return cardMsg.closingWaitsFor({ other: otherRequest(timed.waits.request, timed.waits.link), until });
   }
-  if (timed.again !== undefined) {
-    const at = when(card, timed.again);
-    return timed.unsure ? cardMsg.closingUnknown({ at }) : cardMsg.stillOpen({ at });
-  }
+  if (timed.again !== undefined)
+    return (timed.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(card, timed.again) });
   return timed.by ? cardMsg.closing() : undefined;
 }
 

@@ -19,7 +19,7 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
 import { cardMsg } from './card-messages.ts';
-import { cardStatus, isClosedAgain } from './card-status.ts';
+import { cardStatus, hasAccessEnded } from './card-status.ts';
 
 /**
  * Draws a request as its one message, from proposal to receipt: title, one status line with the outcome below it, the
@@ -127,7 +127,7 @@ function headings(card: ChangeRequest): readonly [Text, Text] {
     case 'unknown':
       return [cardMsg.before(), cardMsg.after()];
     case 'done':
-      return [cardMsg.before(), isClosedAgain(card) ? cardMsg.whileOpen() : cardMsg.after()];
+      return [cardMsg.before(), hasAccessEnded(card) ? cardMsg.whileOpen() : cardMsg.after()];
     default:
       // What was read for the plan isn't how it is now, unless it was read again.
       return [card.state === 'failed' && card.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];

@@ -79,9 +79,16 @@ export type TemporaryAccess = z.infer<typeof TemporaryAccess>;
 
 /** Whether any side that temporary access opened is open among these ports. */
 export function isOpenIn(access: Pick<TemporaryAccess, 'port' | 'protocol' | 'side'>, ports: readonly Port[]): boolean {
-  return ports.some(
-    (each) => isPortOf(access, each) && (access.side === 'outer' ? each.isOuterService : each.isInnerService),
-  );
+  return isSideOpen(access, access.side, ports);
+}
+
+/** Whether a side of the port that was opened is open among these ports. */
+export function isSideOpen(
+  access: Pick<TemporaryAccess, 'port' | 'protocol'>,
+  side: AccessSide,
+  ports: readonly Port[],
+): boolean {
+  return ports.some((each) => isPortOf(access, each) && (side === 'outer' ? each.isOuterService : each.isInnerService));
 }
 
 /** Whether two protocols of one number are of one port: absent where the number was unique. */

@@ -6,11 +6,23 @@ import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
 import type { Reads } from '../define.ts';
+import { eventStart } from '../event/event-text.ts';
 import { portGiven } from '../shared-params.ts';
 import { touchedProtocol } from '../touched.ts';
 import { accessMsg } from './access-messages.ts';
 import { findAppOf } from './app-of-component.ts';
-import { type AccessSide, isPortOf, mayBeSame, openedPort, PortState, TemporaryAccess } from './port-state.ts';
+import {
+  type AccessSide,
+  isPortOf,
+  isSideOpen,
+  mayBeSame,
+  openedPort,
+  PortState,
+  TemporaryAccess,
+} from './port-state.ts';
+
+/** So many of a component's newest events tell whether others changed its ports. */
+const eventsRead = 50;
 
 /** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
 export const temporaryAccess: TemporaryAccessSpec<Reads> = {
@@ -36,6 +48,29 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
   },
 
   find: (hold, context, reads, turn) => findPort(TemporaryAccess.parse(hold.body), context, reads, turn),
+
+  async isEnded({ body }, context, { platform }) {
+    const access = TemporaryAccess.parse(body);
+    const ports = await platform.listPorts({ ...context, service: access.component });
+    return (
+      ports.some((each) => isPortOf(access, each)) && access.sides.every((side) => !isSideOpen(access, side, ports))
+    );
+  },
+
+  async changedElsewhere({ at: began, body }, { team, region, app }, { platform }, isOurs) {
+    const access = TemporaryAccess.parse(body);
+    const service = { team, region, app, service: access.component };
+    const page = await platform.listEvents({ ...service, page: 1, pageSize: eventsRead });
+    const kind = `handle-service-${access.side}port`;
+    const others = (page?.events ?? []).flatMap((event) => {
+      const at = event.optType === kind ? eventStart(event) : undefined;
+      return at !== undefined && at > began && !isOurs(at) ? [at] : [];
+    });
+    // It takes two to close a port and open it again. They don't tell which port they are about.
+    if (others.length < 2) return undefined;
+    const ports = await platform.listPorts(service);
+    return { at: Math.max(...others), isAgain: ports.length === 1 };
+  },
 
   lost(hold) {
     const access = TemporaryAccess.parse(hold.body);
