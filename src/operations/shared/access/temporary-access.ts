@@ -6,7 +6,6 @@ import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
 import type { Reads } from '../define.ts';
-import { eventStart } from '../event/event-text.ts';
 import { portGiven } from '../shared-params.ts';
 import { touchedProtocol } from '../touched.ts';
 import { accessMsg } from './access-messages.ts';
@@ -61,9 +60,10 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
     const access = TemporaryAccess.parse(body);
     const service = { team, region, app, service: access.component };
     const page = await platform.listEvents({ ...service, page: 1, pageSize: eventsRead });
+    // docs/platform.md#events
     const kind = `handle-service-${access.side}port`;
-    const others = (page?.events ?? []).flatMap((event) => {
-      const at = event.optType === kind ? eventStart(event) : undefined;
+    const others = (page?.events ?? []).flatMap(({ optType, startedAt, createdAt }) => {
+      const at = optType === kind ? (startedAt ?? createdAt) : undefined;
       return at !== undefined && at > began && !isOurs(at) ? [at] : [];
     });
     // It takes two to close a port and open it again. They don't tell which port they are about.
