@@ -181,6 +181,15 @@ test('what was above in many short stretches isn’t told as one time: a line of
   ]);
 });
 
+test('where single values are counted, the line shows no maxima: it would be above a threshold for longer', () => {
+  const day = { ...range, end: range.start + 86_400 };
+  const body = replyOf([{ name: 'c0 name', items: { request_time: (at) => (at % 2 ? 500 : 50) } }], day);
+  const formsWith = (...thresholds: NonNullable<ChartJob['thresholds']>) =>
+    layOut(chartOf([], { ...day, body, thresholds }), guessWidth).panels[0]?.lines.map(({ form }) => form);
+  expect(formsWith()).toEqual(['max']);
+  expect(formsWith({ item: 'request_time', value: 90 })).toEqual(['mean']);
+});
+
 test('the line that was above longest comes first; a value that is the threshold isn’t above it', () => {
   const lines = [(at: number) => (at < 2 ? 500 : 90), (at: number) => (at < 7 ? 500 : 90)];
   const chart = chartOf(

@@ -155,8 +155,16 @@ function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, h
   });
   return scales.map(({ panel }) => {
     if (!isDense) return 'samples';
-    return PEAKS_MATTER.includes(panel.summary.item) ? 'max' : 'mean';
+    return PEAKS_MATTER.includes(panel.summary.item) && !isCountedBySample(panel) ? 'max' : 'mean';
   });
+}
+
+/**
+ * Whether a finding tells how long single values of a panel were beyond a threshold: a line of the highest ones would be
+ * beyond it for longer.
+ */
+function isCountedBySample({ summary, lines }: ChartPanel): boolean {
+  return (summary.thresholds ?? []).length > 0 && lines.every(({ series }) => series.high === undefined);
 }
 
 function styleLines({ panels, hues: { places } }: Chart): ReadonlyMap<ChartPanel, readonly StyledLine[]> {
