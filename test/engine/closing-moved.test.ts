@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const minute = 60_000;
@@ -83,4 +84,45 @@ test('with the document’s dialect neither a deletion nor a move can be told: p
   await stage.pass(minute);
   expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'lost' });
   await simulated.close();
+});
+
+test('a request without an end in the app that it moved to keeps the port open', async () => {
+  const { stage, card } = await opened();
+  stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
+  const given = { component: ['api'], port: ['8000'] };
+  const proposed = await stage.engine.propose(
+    { operation: 'port.open', given, in: 'shop/east-1/15' },
+    { person: people.ann, channel },
+  );
+  if (!('card' in proposed)) throw new Error(JSON.stringify(proposed));
+  await stage.pressed('bob', proposed.card, 'approve');
+  expect(await stage.now(proposed.card)).toMatchObject({ state: 'done' });
+  await stage.pass(600 * minute);
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'kept' });
+  expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
+});
+
+test('what a request may have opened whose outcome people have to settle is closed at its time', async () => {
+  const { stage, card } = await opened();
+  const done = await stage.now(card);
+  const { ended: _, ...rest } = done;
+  const stored = await stage.store.cards.get(card.id);
+  const steps = done.steps.map((step) => ({ ...step, state: 'unknown' }));
+  const body = { ...rest, state: 'unknown', steps };
+  if (!stored) throw new Error('no card');
+  await stage.store.commit({
+    at: stage.clock.world.now(),
+    card: { next: { ...stored, state: 'unknown', body }, expect: stored.version },
+  });
+  await stage.pass(120 * minute);
+  expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+  const closed = await stage.now(card);
+  expect(closed).toMatchObject({ state: 'unknown', timed: { closed: true, how: 'closed' } });
+  expect(cardMessage(closed).text).toMatch(/Outcome unknown.*Closed automatically/);
+  // Settled later, it isn't closed a second time.
+  await stage.press('bob', closed, 'settle', { settles: 'done' });
+  await stage.pass(600 * minute);
+  expect(await stage.now(card)).toMatchObject({ state: 'done', timed: { closed: true } });
+  expect(await stage.store.holds.list()).toEqual([]);
+  expect(stage.writes()).toHaveLength(2);
 });

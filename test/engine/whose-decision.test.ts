@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Person } from '../../src/core/command/context.ts';
 import type { Policy } from '../../src/core/policy/policy.ts';
+import { lockKeysOf } from '../../src/core/request/change-request.ts';
 import type { People } from '../../src/operations/shared/services.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
-import { knownPeople, type people, type Stage } from './stage.ts';
+import { channel, knownPeople, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const minute = 60_000;
@@ -220,4 +221,55 @@ test('the bot’s own closings run, whoever opened the port', async () => {
   standings.set('UBOB', 'stranger');
   await stage.pass(60 * minute);
   expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+});
+
+/** The same database and people with another policy file. */
+async function reopened(stage: Stage, known: People, policy: Policy): Promise<Stage> {
+  await stage.engine.stop();
+  const { store, simulated, clock } = stage;
+  return open({ store, simulated, clock, people: known, policy });
+}
+
+test('a group of the requester’s that a new policy file names for the first time counts', async () => {
+  const { known, inGroups } = changingPeople({ S0OPS: ['ann', 'bob'] });
+  const stage = await open({ people: known, policy: byOps() });
+  const release = await hold(stage);
+  const card = await stage.card('ann', 'port.open', given);
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'approved', ruling: { askerGroups: ['S0OPS'] } });
+  // Slack is asked only for groups that the file names.
+  inGroups.S0NEW = ['ann'];
+  const rules = [
+    'roles:',
+    '  ops: { users: [UDEE], groups: [S0OPS] }',
+    '  new: { groups: [S0NEW] }',
+    '  security: { users: [UCEM] }',
+    'rules:',
+    '  - { when: { risk: expose, asker: new }, need: approve, from: security }',
+    '  - { when: { risk: expose }, need: approve, from: ops }',
+  ];
+  const next = await reopened(stage, known, policyOf(...rules));
+  await release(next);
+  expect(await next.now(card)).toMatchObject({ state: 'proposed', ruling: { from: 'security' } });
+});
+
+test('a change in another context than the channel’s doesn’t run once no rule names that context', async () => {
+  const { known } = changingPeople();
+  const rule = '  - { when: { context: shop/east-1/15 }, need: confirm }';
+  const stage = await open({ people: known, policy: policyOf('rules:', rule) });
+  const request = { operation: 'component.stop', given: { component: ['invoice'] }, in: 'shop/east-1/15' };
+  const proposed = await stage.engine.propose(request, { person: people.ann, channel });
+  if (!('card' in proposed)) throw new Error(JSON.stringify(proposed));
+  const { card } = proposed;
+  const at = stage.clock.world.now();
+  const keys = lockKeysOf(card);
+  const until = at + 10 * minute;
+  await stage.store.commit({ at, lease: keys.map((key) => ({ take: { key, card: 'x', holder: 'x', until } })) });
+  await stage.pressed('ann', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'approved' });
+  const next = await reopened(stage, known, policyOf('expiry: 20m'));
+  await next.store.commit({ at, lease: keys.map((key) => ({ release: { key, card: 'x' } })) });
+  await next.pass(1_000);
+  expect(await next.now(card)).toMatchObject({ state: 'cancelled' });
+  expect(next.writes()).toEqual([]);
 });

@@ -1,13 +1,15 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { findAppOf } from '../../operations/shared/access/app-of-component.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { findAppsOf } from '../../operations/shared/access/app-of-component.ts';
+import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { RunSource } from '../../reader/run-reads.ts';
 import type { EngineContext } from '../engine-context.ts';
 
 /** How soon one that wasn't found is looked for again, in ms. */
 const seekEvery = 60_000;
+/** What was found is forgotten after this time, in ms: one that still runs is looked for again. */
+const keptFor = 3_600_000;
 
 /**
  * Reads something of a request's components where they are now: what its app doesn't have any more is looked for in the
@@ -33,11 +35,10 @@ export async function readWhereTheyAre<T>(
     for (const [id, value] of (await read({ place, failed }, these)) ?? []) found.set(id, value);
     return canRead ? these.filter((id) => !found.has(id)) : [];
   };
+  const absent: string[] = [];
   for (const these of groupedByPlace(engine, card, components))
-    for (const id of await readAt(these.components, these.place)) {
-      const place = await seek(engine, card, id);
-      if (place) await readAt([id], place);
-    }
+    absent.push(...(await readAt(these.components, these.place)));
+  for (const [place, these] of await seek(engine, card, absent)) await readAt(these, place);
   return found;
 }
 
@@ -49,26 +50,32 @@ function groupedByPlace({ sought }: EngineContext, card: ChangeRequest, componen
   );
 }
 
-/** @returns where a component is now; undefined if it isn't found, or was looked for just now */
+/** @returns where components are now; without those that aren't found, or were looked for just now */
 async function seek(
   { services, sought, searchTurn }: EngineContext,
   card: ChangeRequest,
-  component: string,
-): Promise<Place | undefined> {
+  components: readonly string[],
+): Promise<ReadonlyMap<Place, readonly string[]>> {
   const { world } = services;
-  const key = keyOf(card, component);
-  const known = sought.get(key);
-  if (known && world.now() - known.at < seekEvery) return undefined;
-  try {
-    const found = await findAppOf(component, card.context, services, searchTurn);
-    const place = found === 'no-lists' ? undefined : found;
-    sought.set(key, { at: world.now(), ...defined({ place }) });
-    return place;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    world.log.warn('a component that is not in its application could not be looked for', { id: component, error });
-    return undefined;
+  for (const [key, { at }] of sought) if (world.now() - at > keptFor) sought.delete(key);
+  const wanted = components.filter((id) => {
+    const known = sought.get(keyOf(card, id));
+    return !known || world.now() - known.at >= seekEvery;
+  });
+  if (wanted.length === 0) return new Map();
+  const found = await unlessPlatformFails(
+    () => findAppsOf(wanted, card.context, services, searchTurn),
+    (error) =>
+      world.log.warn('components that are not in their application could not be looked for', { ids: wanted, error }),
+  );
+  if (!found) return new Map();
+  const places = found === 'no-lists' ? undefined : found;
+  for (const id of wanted) {
+    const place = places?.get(id);
+    sought.set(keyOf(card, id), { at: world.now(), ...defined({ place }) });
   }
+  const moved = Map.groupBy(places ?? [], ([, place]) => place);
+  return new Map([...moved].map(([place, these]) => [place, these.map(([id]) => id)]));
 }
 
 function keyOf({ id }: ChangeRequest, component: string): string {

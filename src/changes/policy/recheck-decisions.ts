@@ -2,13 +2,14 @@ import type { Person } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import { asksMore, groundHolds } from '../../core/policy/decide.ts';
 import { channelMembers } from '../../core/policy/policy.ts';
-import { isIn, type PolicyDecision, type Refusal, rule } from '../../core/policy/policy-decision.ts';
+import { type Groups, isIn, type PolicyDecision, type Refusal, rule } from '../../core/policy/policy-decision.ts';
 import type { ChangeRequest, Decision } from '../../core/request/change-request.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import type { EventOf } from '../../core/request/transition.ts';
 import type { Text } from '../../core/text/text.ts';
 import { ruledLike } from '../../operations/shared/define.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
+import { isContextOf } from '../../questions/resolve-context.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
 
 type Voided = EventOf<'voided'>;
@@ -60,12 +61,14 @@ async function ruleNow(
   const { ruling, operation, risk, context, channel, plan } = card;
   if (policy.version === ruling.version && !policy.recheckRoles) return ruling;
   const change = changeOf(engine, card);
-  const kept = policy.recheckRoles ? undefined : ruling.askerGroups;
-  const groups = kept ?? (await people.actor(requester, channel)).groups;
+  const { groups } = await people.actor(requester, channel);
+  const kept = policy.recheckRoles ? [] : (ruling.askerGroups ?? []);
+  const isElsewhere = !(await isContextOf(engine.services, channel, context));
   const now = rule(policy, {
-    ...{ risk, operation, context, channel, asker: { id: requester.id, groups } },
+    ...{ risk, operation, context, channel, asker: { id: requester.id, groups: withGroups(groups, kept) } },
     ...(change ? ruledLike(change) : {}),
     touchesMost: plan.touchesMost === true,
+    ...(isElsewhere ? { elsewhere: true } : {}),
   });
   if ('refused' in now) return now;
   if (asksMore(now, ruling)) return now;
@@ -73,6 +76,13 @@ async function ruleNow(
   // Who may break the glass is what the file says now, as long as an approval is needed.
   const breakGlass = now.need === 'approve' ? now.breakGlass : ruling.breakGlass;
   return { ...asked, ...defined({ version: now.version, breakGlass }) };
+}
+
+/** The groups that someone is in, with those that they were in: the file may name some now that it didn't name then. */
+function withGroups(now: Groups, kept: readonly string[]): Groups {
+  if (!('in' in now)) return [...new Set([...now, ...kept])];
+  const unreadable = now.unreadable.filter((group) => !kept.includes(group));
+  return { ...now, in: [...new Set([...now.in, ...kept])], unreadable };
 }
 
 /** Whether the requester has left the channel, where that counts. */

@@ -5,6 +5,7 @@ import { type ChangeRequest, isFinal, lockKeysOf, readRequests } from '../../cor
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { Hold, TemporaryAccessSpec, Whereabouts } from '../../core/request/hold.ts';
 import { canonical, type Plan } from '../../core/request/plan.ts';
+import { needsSettling } from '../../core/request/run-request.ts';
 import { itself, transition } from '../../core/request/transition.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../../operations/shared/define.ts';
@@ -63,8 +64,9 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
     return isThere ? closeLater(ending, whyOf(closing)) : begin(next, where.at);
   }
   if (hold.until > world.now()) return lookBefore(ending);
-  // The request that began it is not over yet: it is looked at again when it is.
-  if (['approved', 'running', 'unknown'].includes(opened.state)) return world.now() + lookAgain;
+  // The request that began it is not over yet: it is looked at again when it is. Nothing more is read of one that people
+  // have to settle: what it may have opened is closed all the same.
+  if (!isFinal(opened.state) && !needsSettling(opened)) return world.now() + lookAgain;
   return begin(closing ? { ...ending, hold: { ...hold, tries: hold.tries + 1 } } : ending);
 }
 

@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts';
-import { type ChangeRequest, componentKeyOf } from '../../core/request/change-request.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Hold, TemporaryAccessSpec } from '../../core/request/hold.ts';
 import type { Transition } from '../../core/request/transition.ts';
 import type { Reads } from '../../operations/shared/define.ts';
@@ -26,7 +26,8 @@ export async function holdChanges(
   const finished = card.state === 'done' && transition.lease === 'release';
   const keeps = transition.hold === 'put';
   const access = keeps || finished ? temporaryAccessOf(engine, card) : undefined;
-  const stored = access ? await engine.services.store.holds.list({ componentKey: componentKeyOf(card) }) : [];
+  // All of them: a component may have moved to another app since, which its key tells.
+  const stored = access ? await engine.services.store.holds.list() : [];
   const { put, ended } = access?.holds(card, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
   const dropped = transition.hold === 'drop' ? [card.timed?.id ?? card.id] : [];
   const gone = [...ended.map(({ hold }) => hold.id), ...dropped];

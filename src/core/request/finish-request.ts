@@ -95,7 +95,7 @@ function accessAfter(
   now: number,
 ): { readonly card: ChangeRequest; readonly records: readonly Entry[]; readonly does?: 'put' | 'drop' } {
   const { timed, ...rest } = card;
-  if (!timed) return { card, records: [] };
+  if (!timed || timed.closed) return { card, records: [] };
   const opened = state === 'done' || card.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { card: rest, records: [], does: 'drop' };
   const until = plannedEnd(card.plan, now) ?? now;

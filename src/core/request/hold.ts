@@ -49,7 +49,7 @@ export interface TemporaryAccessSpec<R> {
    * What a request means for the holds of its component.
    * @param keeps whether the request's own hold is stored now: before its first call, and again when it is done
    * @param finished whether the request has just ended as done
-   * @param stored the holds of the same component, its own included
+   * @param stored all holds, its own included
    */
   holds(
     request: ChangeRequest,

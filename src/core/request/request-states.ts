@@ -117,6 +117,7 @@ export const requestStates: States = {
   },
   unknown: {
     ...message('unknown'),
+    ...afterwards('unknown'),
     recovered: { running: recovered },
     observed: {
       // What must follow is still sent.

@@ -1,5 +1,4 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
-import { placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
@@ -35,7 +34,7 @@ export const portList = defineQuestion({
       // Ports and rules are read from the console's own database; the component needs its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
-      readTemporaryAccess(placeKey(ask.context), found.id, reads),
+      readTemporaryAccess(found.id, reads),
       readMayAnswer(ask.context, reads),
     ]);
     return {
@@ -75,9 +74,9 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   return left.length > 0 ? [{ part: 'note', text: portListMsg.unplaced({ addresses: join(left, ', ') }) }] : [];
 }
 
-async function readTemporaryAccess(place: string, component: string, reads: Reads): Promise<readonly PortAccess[]> {
+async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
   const found: PortAccess[] = [];
-  for (const access of await reads.holds.list({ placeKey: place })) {
+  for (const access of await reads.holds.list()) {
     const { data: body } = TemporaryAccess.safeParse(access.body);
     if (body?.component !== component) continue;
     const by = await reads.nameOf(access.by);

@@ -1,4 +1,3 @@
-import { placeKey } from '../../core/command/context.ts';
 import type { Args } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
@@ -63,7 +62,7 @@ export const portOpen = defineChange({
   async gather(args, ask, reads): Promise<OpenFacts | Problem> {
     const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
-    const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
+    const stored = await reads.holds.list();
     return { ...facts, ...defined({ timer: timerOf(args, facts.component.id, stored) }) };
   },
 

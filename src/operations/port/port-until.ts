@@ -1,4 +1,3 @@
-import { placeKey } from '../../core/command/context.ts';
 import { type Args, flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
@@ -90,7 +89,7 @@ export const portUntil = defineChange({
   async gather(args, ask, reads): Promise<UntilFacts | Problem> {
     const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
-    const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
+    const stored = await reads.holds.list();
     return { ...facts, timers: portTimers(stored, facts.component.id, args) };
   },
 

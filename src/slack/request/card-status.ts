@@ -21,7 +21,7 @@ export function cardStatus(card: ChangeRequest): Text {
     case 'failed':
       return failedText(card);
     case 'unknown':
-      return card.check ? cardMsg.unknownAgain({ at: when(card, card.check.at) }) : cardMsg.unknown();
+      return unknownText(card);
     case 'denied':
       return deniedText(card);
     case 'cancelled':
@@ -138,6 +138,12 @@ function openOrClosed(card: ChangeRequest): Text | undefined {
   if (timed.again !== undefined)
     return (timed.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(card, timed.again) });
   return timed.by ? cardMsg.closing() : undefined;
+}
+
+function unknownText(card: ChangeRequest): Text {
+  if (card.check) return cardMsg.unknownAgain({ at: when(card, card.check.at) });
+  const over = openOrClosed(card);
+  return over ? slackMsg.tableText({ label: cardMsg.unknown(), value: over }) : cardMsg.unknown();
 }
 
 function failedText(card: ChangeRequest): Text {

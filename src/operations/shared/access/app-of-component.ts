@@ -2,28 +2,43 @@ import type { Context } from '../../../core/command/context.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reads } from '../define.ts';
 
-/**
- * Finds the app of a component that may have been moved: the one that it was in, then the team's others in the region.
- * @param turn resolves when another list may be read
- * @returns `no-lists` if the platform has none; undefined if no app lists it
- * @throws PlatformError if a list can't be read
- */
+/** Finds the app of a component, as `findAppsOf` does. @returns undefined if no app lists it */
 export async function findAppOf(
   component: string,
+  ...where: [context: Context, reads: Pick<Reads, 'platform'>, turn: () => Promise<void>]
+): Promise<Context | 'no-lists' | undefined> {
+  const found = await findAppsOf([component], ...where);
+  return found === 'no-lists' ? found : found.get(component);
+}
+
+/**
+ * Finds the apps of components that may have been moved: the one that they were in, then the team's others in the region,
+ * until all are found. Each list is read once.
+ * @param turn resolves when another list may be read
+ * @returns `no-lists` if the platform has none; without those that no app lists
+ * @throws PlatformError if a list can't be read
+ */
+export async function findAppsOf(
+  components: readonly string[],
   context: Context,
   { platform }: Pick<Reads, 'platform'>,
   turn: () => Promise<void>,
-): Promise<Context | 'no-lists' | undefined> {
+): Promise<ReadonlyMap<string, Context> | 'no-lists'> {
   const { team, region, app } = context;
   const own = await idsIn(context, platform, turn);
   if (!own) return 'no-lists';
-  if (own.has(component)) return context;
+  const found = new Map<string, Context>();
+  const take = (ids: ReadonlySet<string> | undefined, place: Context) => {
+    for (const id of components) if (ids?.has(id) && !found.has(id)) found.set(id, place);
+    return found.size === new Set(components).size;
+  };
+  if (take(own, context)) return found;
   await turn();
   for (const { appId, name } of (await platform.listApps({ team, region })) ?? []) {
     const place = { team, region, app: appId, appName: name };
-    if (appId !== app && (await idsIn(place, platform, turn))?.has(component)) return place;
+    if (appId !== app && take(await idsIn(place, platform, turn), place)) break;
   }
-  return undefined;
+  return found;
 }
 
 /** The ids of an app's components; none of one that was deleted. */

@@ -106,7 +106,8 @@ type Other = Hold & { readonly access: TemporaryAccess };
 function overlapping(request: ChangeRequest, change: AccessChange, stored: readonly Hold[]): readonly Other[] {
   return stored.flatMap((hold) => {
     const access = TemporaryAccess.safeParse(hold.body).data;
-    if (!access || access.port !== change.port || hold.card === request.id) return [];
+    if (access?.component !== request.plan.component || access.port !== change.port) return [];
+    if (hold.card === request.id) return [];
     if (!mayBeSame(access.protocol, protocolOf(request, change).protocol)) return [];
     if (request.system && request.follows?.card === hold.card) return [];
     const common = access.sides.some((side) => change.opens.includes(side) || change.closes.includes(side));

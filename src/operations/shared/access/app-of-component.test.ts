@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { findAppOf, findAppsOf } from './app-of-component.ts';
+
+const place = { team: 'shop', region: 'east', app: '1' };
+const apps: Readonly<Record<string, readonly string[]>> = { 1: ['a'], 2: ['b', 'c'], 3: ['d'], 4: ['e'] };
+
+function stage() {
+  const read: string[] = [];
+  const platform = {
+    async listComponents({ app }: { readonly app: string }) {
+      read.push(app);
+      return (apps[app] ?? []).map((serviceId) => ({ serviceId }));
+    },
+    listApps: async () => Object.keys(apps).map((appId) => ({ appId, name: `app ${appId}` })),
+  };
+  const reads = { platform } as unknown as Parameters<typeof findAppOf>[2];
+  return { read, reads };
+}
+
+test('several components are looked for with one reading of each list, until all are found', async () => {
+  const { read, reads } = stage();
+  const found = await findAppsOf(['c', 'a', 'd', 'b'], place, reads, async () => {});
+  expect(read).toEqual(['1', '2', '3']);
+  expect(found === 'no-lists' ? found : [...found].map(([id, { app }]) => `${id} ${app}`).sort()).toEqual([
+    'a 1',
+    'b 2',
+    'c 2',
+    'd 3',
+  ]);
+  expect(await findAppOf('x', place, reads, async () => {})).toBeUndefined();
+});
