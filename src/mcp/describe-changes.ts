@@ -8,10 +8,12 @@ import { ToolError } from './tool/tool-error.ts';
 import { argumentsOf, schemaOf } from './tool/tool-schema.ts';
 import { changesOf, type Offered } from './tool/tool-table.ts';
 
-/** The catalog of changes. Pure. */
+/** The catalog of changes: rows, since their names would make up half of it. Pure. */
 export function describeChanges({ operations, platform }: Offered) {
+  const weights = changesOf(operations, platform.dialect()).map((each) => [each.id, weightOf(each)] as const);
   return {
-    changes: changesOf(operations, platform.dialect()).map((each) => ({ change: each.id, ...weightOf(each) })),
+    columns: ['change', 'does', 'risks', 'can_be_undone'],
+    changes: weights.map(([id, { does, risks, can_be_undone }]) => [id, does, risks.join(), can_be_undone]),
     says: ['Ask again with one of them for its parameters. Where it can be undone sometimes, its plan says whether.'],
   };
 }

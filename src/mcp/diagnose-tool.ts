@@ -5,32 +5,38 @@ import { incidentTitle } from '../core/incident/incident-text.ts';
 import { readRequests } from '../core/request/change-request.ts';
 import { statusKind } from '../core/runs/component-status.ts';
 import { logCause } from '../core/text/log-cause.ts';
+import { plural, pluralForm } from '../core/text/plural.ts';
+import { readMayAnswer, stillClosed } from '../operations/shared/access/may-answer-list.ts';
 import { eventStart } from '../operations/shared/event/event-text.ts';
 import { findComponent, type Named } from '../operations/shared/find-component.ts';
 import { incidentKind } from '../operations/shared/incident/incident-rows.ts';
+import { addressedRules } from '../operations/shared/port-addresses.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import type { Component } from '../platform/component/component-reply.ts';
 import type { ComponentEvent } from '../platform/event/event-reply.ts';
+import type { GatewayRules } from '../platform/gateway/gateway-reply.ts';
+import type { Port } from '../platform/port/port-reply.ts';
 import { answerRequest, type Origin, prepare } from '../questions/answer-request.ts';
 import { readNumbers } from '../questions/draw-chart.ts';
 import type { Principal } from './agent-principal.ts';
+import { readContainerEnds } from './container-ends.ts';
 import { changeLine, eventLine, isFailed, recentChanges } from './event-tool.ts';
-import { monitoringData } from './monitoring-tool.ts';
+import { monitoringLines } from './monitoring-tool.ts';
 import { maySee, requestLine } from './request-tools.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { unlessProblem } from './tool/tool-error.ts';
 import { operationsOf, viewOf } from './tool/tool-table.ts';
-import { cleanText, fitResult, type NextCall, sayText } from './tool/tool-text.ts';
+import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText } from './tool/tool-text.ts';
 
 const dayMs = 86_400_000;
 const mostEvents = 3;
-const mostLines = 8;
 const mostChanges = 4;
+const mostPorts = 5;
 
 /**
- * What is wrong with a component, as far as it can be seen at once: its state, its last events with the line of a failed
- * one that says why, what its monitoring shows of the last hour, what was changed, what is open, and what is exposed.
- * What can't be read is left out, and it is said.
+ * What is wrong with a component, as far as it can be seen at once: its state, how its containers ended, its last events
+ * with the line of a failed one that says why, what its monitoring shows of the last hour, what was changed, what is open,
+ * and how it is reached. What can't be read is left out, and it is said.
  */
 export async function diagnose(
   services: Services,
@@ -44,41 +50,46 @@ export async function diagnose(
   const asked = { operation: question?.id ?? '', given: {}, in: placeText(context) };
   const { ask } = unlessProblem(await prepare(services, asked, origin), page);
   const found = unlessProblem(await findComponent(typed, ask, readsOf(services)), page);
+  const { platform, world } = services;
   const at = { ...ask.context, service: found.id };
   /** One part that can't be read doesn't take the others away. */
   const known = <T>(reading: Promise<T>): Promise<T | undefined> =>
     reading.catch((error: unknown) => {
-      services.world.log.warn('a part of a diagnosis could not be read', { error });
+      world.log.warn('a part of a diagnosis could not be read', { error });
       return undefined;
     });
-  const [component, ports, events, numbers, marks, requests, incidents] = await Promise.all([
-    known(services.platform.readComponent(at)),
-    known(services.platform.listPorts(at)),
-    known(services.platform.listEvents({ ...at, page: 1, pageSize: 20 })),
+  const [component, ports, rules, events, lines, marks, mayAnswer, requests, incidents] = await Promise.all([
+    known(platform.readComponent(at)),
+    known(platform.listPorts(at)),
+    known(platform.listRules(at)),
+    known(platform.listEvents({ ...at, page: 1, pageSize: 20 })),
     known(lastHour(services, origin, found, placeText(context))),
     known(recentChanges(services, ask.context, origin, found)),
+    readMayAnswer(ask.context, readsOf(services)),
     openRequests(services, principal, ask.context, found),
     openIncidents(services, principal, ask.context, found),
   ]);
+  const ends = component && (await known(readContainerEnds(services, ask.context, component)));
   // What failed long ago, and went well since, isn't why something is wrong now.
   const isLate = (event: ComponentEvent, index: number) => index === 0 || (eventStart(event) ?? 0) > ask.now - dayMs;
   const failed = events?.events.find((event, index) => isFailed(event, ask.now) && isLate(event, index));
-  const log = failed && (await known(services.platform.readEventLog({ ...ask.context, event: failed.eventId })));
+  const log = failed && (await known(platform.readEventLog({ ...ask.context, event: failed.eventId })));
   const cause = log && logCause(log.lines);
-  const where = { context: placeText(context), component: found.id };
-  const exposed = (ports ?? [])
-    .filter(({ isOuterService }) => isOuterService)
-    .map(({ containerPort }) => containerPort);
+  const where = { context: placeText(context), component: found.alias };
+  const unreached = ports && rules ? unreachedPorts(found, ports, rules) : [];
+  const open = (ports ?? []).filter(({ isOuterService }) => isOuterService).map(({ containerPort }) => containerPort);
+  const answering = stillClosed(mayAnswer, found.id, ports ?? []).flatMap(({ addresses }) => addresses);
   const missing = present([
     !component && 'its state',
     !ports && 'its ports',
     !events && 'its events',
-    !numbers && 'its monitoring',
+    !lines && 'its monitoring',
     !marks && 'its changes',
   ]);
   const next: NextCall[] = present([
     failed && { tool: 'list_events', arguments: { ...where, view: 'log', event: failed.eventId } },
-    numbers && { tool: 'read_monitoring', arguments: { ...where, component: [found.id], range: '6h' } },
+    ...(principal.may === 'propose' ? unreached.slice(0, 1).map((each) => planToReach(each, where)) : []),
+    lines && { tool: 'read_monitoring', arguments: { ...where, component: [found.alias], range: '6h' } },
     ...requests.slice(0, 1).map(({ request }) => ({ tool: 'get_request', arguments: { request } })),
     { tool: 'describe_changes', arguments: {} },
   ]);
@@ -87,26 +98,28 @@ export async function diagnose(
       context: placeText(context),
       says: present([
         component && `Status: ${statusKind(component.status)}.`,
+        ends &&
+          ends.restarts > 0 &&
+          `Its containers restarted: ${plural(ends.restarts, 'time')} in the last 30 minutes.`,
+        ...unreached.map(unreachedText),
+        answering.length > 0 && `Addresses of closed ports that may still answer: ${answering.length}.`,
         `Open incidents: ${incidents.length}. Open requests: ${requests.length}.`,
         missing.length > 0 && `Not readable now: ${missing.join(', ')}.`,
       ]),
       data: {
         component: { id: found.id, name: cleanText(found.name, 200) },
         ...(component ? stateOf(component) : {}),
-        ...(numbers
-          ? {
-              last_hour: numbers.lines.slice(0, mostLines),
-              ...defined({ findings: numbers.findings, notes: numbers.notes }),
-            }
-          : {}),
-        ...(events ? { events: events.events.slice(0, mostEvents).map((each) => eventLine(each, ask.now, page)) } : {}),
+        ...(ends && ends.restarts > 0 ? { containers: ends } : {}),
+        ...(lines ? { last_hour: lines } : {}),
+        ...(events ? { events: eventGroups(events.events, ask.now, page).slice(0, mostEvents) } : {}),
         ...(failed && cause ? { failed_event: { event: failed.eventId, why: cleanText(cause, 300) } } : {}),
         ...(marks
           ? { changes: await Promise.all(marks.slice(0, mostChanges).map((each) => changeLine(services, each))) }
           : {}),
         ...(incidents.length > 0 ? { incidents } : {}),
         ...(requests.length > 0 ? { requests } : {}),
-        ...(ports ? { ports_open_to_the_internet: exposed } : {}),
+        ...(ports ? { ports_open_to_the_internet: open } : {}),
+        ...(answering.length > 0 ? { may_still_answer: answering.map((each) => cleanText(each, 200)) } : {}),
       },
       next,
     }),
@@ -122,6 +135,59 @@ function stateOf({ status, minNode, minMemory, minCpu, serviceSource }: Componen
   };
 }
 
+/** Events, the newest first: those that repeat stand together, and only of failed ones a log is worth reading. */
+function eventGroups(events: readonly ComponentEvent[], now: number, page: AgentPage) {
+  const groups: (Omit<ReturnType<typeof eventLine>, 'event'> & { event?: string; times?: number; since?: string })[] =
+    [];
+  for (const each of events) {
+    const { event, ...line } = eventLine(each, now, page);
+    const last = groups.at(-1);
+    const isSame =
+      last &&
+      last.what === line.what &&
+      last.outcome === line.outcome &&
+      last.by === line.by &&
+      last.message === line.message;
+    if (isSame) Object.assign(last, { times: (last.times ?? 1) + 1, ...(line.at ? { since: line.at } : {}) });
+    else groups.push({ ...(isFailed(each, now) ? { event } : {}), ...line });
+  }
+  return groups;
+}
+
+/** A port to which gateway rules lead, and which they don't reach. */
+interface UnreachedPort {
+  readonly port: number;
+  readonly rules: number;
+  readonly isThere: boolean;
+}
+
+function unreachedPorts({ id }: Named, ports: readonly Port[], rules: GatewayRules): readonly UnreachedPort[] {
+  const own = addressedRules(rules).flatMap(({ rule: { serviceId, containerPort } }) =>
+    serviceId === id && containerPort !== undefined ? [containerPort] : [],
+  );
+  const open = (port: number) => ports.some((each) => each.containerPort === port && each.isOuterService);
+  const counts = Map.groupBy(
+    own.filter((port) => !open(port)),
+    (port) => port,
+  );
+  const found = [...counts].map(([port, { length }]) => ({
+    ...{ port, rules: length, isThere: ports.some(({ containerPort }) => containerPort === port) },
+  }));
+  return found.slice(0, mostPorts);
+}
+
+function unreachedText({ port, rules, isThere }: UnreachedPort): string {
+  const lead = `${plural(rules, 'gateway rule')} ${pluralForm(rules, 'leads', 'lead')} to`;
+  return isThere
+    ? `Port ${port} is closed to the internet, although ${lead} it.`
+    : `${lead} port ${port}, which it doesn’t have.`;
+}
+
+function planToReach({ port, isThere }: UnreachedPort, { context, component }: { context: string; component: string }) {
+  const change = isThere ? 'port.open' : 'port.add';
+  return { tool: 'plan_change', arguments: { context, change, parameters: { component, port } } };
+}
+
 /** What the chart of a component shows that people get without naming a range or an item. */
 async function lastHour(services: Services, origin: Origin, component: Named, place: string) {
   const [operation] = operationsOf(services.operations, 'read_monitoring');
@@ -130,7 +196,7 @@ async function lastHour(services: Services, origin: Origin, component: Named, pl
   if (!('chart' in order) || !context) return undefined;
   const viewer = { zone: 'UTC', lang: 'en', channel: origin.channel } as const;
   const numbers = await readNumbers(services, { order, context, viewer });
-  return 'problem' in numbers ? undefined : monitoringData(numbers.summary, 'UTC', 'unsteady');
+  return 'problem' in numbers ? undefined : monitoringLines(numbers.summary, 'UTC');
 }
 
 async function openRequests(services: Services, principal: Principal, context: Context, component: Named) {
@@ -156,7 +222,7 @@ async function openIncidents({ store, people }: Services, { owner }: Principal, 
     const isAbout =
       incident.component?.id === component.id || incident.lines.some((each) => each.component?.id === component.id);
     if (!isAbout || (await people.actor(owner, incident.channel)).inChannel !== true) continue;
-    lines.push({ since: new Date(incident.opened).toISOString(), what: sayText(incidentTitle(incident), owner) });
+    lines.push({ since: isoTime(incident.opened), what: sayText(incidentTitle(incident), owner) });
   }
   return lines;
 }

@@ -8,11 +8,10 @@ import type { Services } from '../operations/shared/services.ts';
 import type { ComponentEvent } from '../platform/event/event-reply.ts';
 import type { Origin } from '../questions/answer-request.ts';
 import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
-import { type AgentPage, cleanText, sayText } from './tool/tool-text.ts';
+import { type AgentPage, cleanText, isoTime, sayText } from './tool/tool-text.ts';
 
 const dayMs = 86_400_000;
 const longestMessage = 200;
-const iso = (at: number) => new Date(at).toISOString();
 
 /** An event of a component as a model reads it. */
 export function eventLine(event: ComponentEvent, now: number, page: AgentPage) {
@@ -20,7 +19,7 @@ export function eventLine(event: ComponentEvent, now: number, page: AgentPage) {
   const took = at === undefined || event.endedAt === undefined ? undefined : Math.round((event.endedAt - at) / 1_000);
   return {
     event: event.eventId,
-    ...defined({ at: at === undefined ? undefined : iso(at) }),
+    ...defined({ at: at === undefined ? undefined : isoTime(at) }),
     what: sayText(whatOf(event), page),
     outcome: eventOutcome(event, now),
     ...defined({ took_seconds: took }),
@@ -57,7 +56,7 @@ export async function changeLine({ store }: Services, { time, what, who, request
   const stored = request === undefined ? undefined : await store.cards.get(request);
   const agent = ChangeRequest.safeParse(stored?.body).data?.agent?.name;
   return {
-    at: iso(time * 1_000),
+    at: isoTime(time * 1_000),
     what: cleanText(what),
     ...defined({ by: who && cleanText(who, 100), agent: agent && cleanText(agent, 100), request }),
   };

@@ -11,13 +11,13 @@ import type { Origin } from '../questions/answer-request.ts';
 import { drawChart, readNumbers } from '../questions/draw-chart.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { unlessProblem } from './tool/tool-error.ts';
-import { cleanText, fitResult } from './tool/tool-text.ts';
+import { cleanText, fitResult, isoTime } from './tool/tool-text.ts';
 
 /** A larger picture isn't sent. */
 const largestPng = 130 * 1_024;
 /** Series of a panel that a result has. */
 const mostSeries = 20;
-const iso = (seconds: number) => new Date(seconds * 1_000).toISOString();
+const iso = (seconds: number) => isoTime(seconds * 1_000);
 
 /** The numbers of a chart for a model: what is to be known of each series in a sentence, then its numbers. */
 export async function readMonitoring(
@@ -55,18 +55,12 @@ function saysOf(summary: ChartSummary, zone: string): readonly string[] {
   return [`Findings: ${findings.length}.`];
 }
 
-/**
- * What is to be known of each series, the changes that may be why, and thresholds, as data: names are in all of it.
- * @param of only the first series of each item, and those that aren't steady
- */
-export function monitoringData(summary: ChartSummary, zone: string, of: 'all' | 'unsteady' = 'all') {
+/** What is to be known of each series, the changes that may be why, and thresholds, as data: names are in all of it. */
+function monitoringData(summary: ChartSummary, zone: string) {
   const { findings, left } = describe(summary, 'en', zone);
   const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
   const sentences = summary.panels.flatMap((panel) =>
-    panel.series
-      .slice(0, mostSeries)
-      .filter(({ trend }, index) => of === 'all' || index === 0 || (trend !== 'steady' && trend !== 'unknown'))
-      .map((series) => sentenceOf(series, panel, summary.effects ?? [])),
+    panel.series.slice(0, mostSeries).map((series) => sentenceOf(series, panel, summary.effects ?? [])),
   );
   const thresholds = summary.panels.flatMap(({ item, unit, thresholds: found = [] }) =>
     found.flatMap(({ value, below, beyond }) =>
@@ -89,7 +83,7 @@ export function monitoringData(summary: ChartSummary, zone: string, of: 'all' | 
   };
 }
 
-/** What happened to a series: what a change clearly did, else its trend and its range. */
+/** What happened to a series: what changes clearly did, else its trend and its range. */
 function sentenceOf(series: SeriesSummary, { item, unit }: PanelSummary, effects: readonly EffectSummary[]): string {
   const { name, last, mean, min, max, trend } = series;
   const about = `${name}, ${itemInSentence(item, 'en')}`;
@@ -99,11 +93,59 @@ function sentenceOf(series: SeriesSummary, { item, unit }: PanelSummary, effects
   const effect = effects.find((each) => each.item === item && each.name === name);
   if (effect) {
     const way = effect.after > effect.before ? 'rises' : 'falls';
-    return `${about} ${way}: ${value(effect.before)} → ${value(effect.after)} ${label} since ${iso(effect.time)}, when this was changed: ${effect.what}.`;
+    return `${about} ${way}: ${value(effect.before)} → ${value(effect.after)} ${label} since ${iso(effect.time)}, ${causeText(effect)}.`;
   }
   const range = min === max ? '' : `, from ${value(min)} to ${value(max)}`;
   const words = trend === 'unknown' ? '' : ` ${trend},`;
   return `${about}:${words} now ${value(last)} ${label}, mean ${value(mean)}${range}.`;
+}
+
+/** Which changes a series moved after. */
+function causeText({ whats, who }: EffectSummary): string {
+  const by = who === undefined ? '' : ` by ${who}`;
+  if (whats.length <= 1) return `after this change: ${whats.join()}${by}`;
+  return `after these changes, too close together to tell which did it: ${whats.join('; ')}${by}`;
+}
+
+/** The series that matter in a short text: those that changes moved or that rise or fall, of quantiles the 95th percentile. */
+function movingSeries({ item, series }: PanelSummary, effects: readonly EffectSummary[]): readonly SeriesSummary[] {
+  const moving = series.filter(
+    ({ name, trend }) =>
+      trend === 'rising' || trend === 'falling' || effects.some((each) => each.item === item && each.name === name),
+  );
+  const usual = moving.find(isUsualQuantile);
+  return usual ? [usual] : moving.slice(0, mostMoving);
+}
+
+function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
+  return / p95$/.test(name);
+}
+
+/** Series of a panel that a short text has. */
+const mostMoving = 2;
+
+/**
+ * A short text of what series do: a sentence for each that moved, one for the values of all others, and thresholds and
+ * limits that were reached.
+ */
+export function monitoringLines(summary: ChartSummary, zone: string): readonly string[] {
+  const { panels, effects = [] } = summary;
+  const moved = panels.map((panel) => ({ panel, series: movingSeries(panel, effects) }));
+  const others = moved.flatMap(({ panel: { item, unit, series }, series: told }) => {
+    const one = series.find(isUsualQuantile) ?? series[0];
+    if (told.length > 0 || !one || one.last === null) return [];
+    const value = (number: number) => rounded(scaled(number, unit, one.max));
+    const peak = one.trend === 'varying' && one.max !== null ? ` (at most ${value(one.max)})` : '';
+    const quantile = isUsualQuantile(one) ? 'p95 ' : '';
+    const amount = `${value(one.last)} ${unitText(unit, one.max ?? 0)}`.trimEnd();
+    return [`${quantile}${itemInSentence(item, 'en')} ${amount}${peak}`];
+  });
+  const { findings } = describe({ ...summary, effects: [] }, 'en', zone);
+  return present([
+    ...moved.flatMap(({ panel, series }) => series.map((each) => sentenceOf(each, panel, effects))),
+    ...findings,
+    others.length > 0 && `Without a trend: ${others.join(', ')}.`,
+  ]).map((each) => cleanText(each));
 }
 
 function unitText(unit: PanelSummary['unit'], largest: number): string {

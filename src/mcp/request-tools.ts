@@ -11,7 +11,7 @@ import type { AgentContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { errorOf, ToolError } from './tool/tool-error.ts';
-import { type AgentPage, cleanText, fitResult, type NextCall, sayText } from './tool/tool-text.ts';
+import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText } from './tool/tool-text.ts';
 
 /** What the tools about changes work with. */
 export interface ChangeTools {
@@ -22,7 +22,6 @@ export interface ChangeTools {
 }
 
 const hourMs = 3_600_000;
-const iso = (at: number) => new Date(at).toISOString();
 
 /** The states of a request as agents read them. */
 function agentStateOf({ state, ruling }: Pick<ChangeRequest, 'state' | 'ruling'>): string {
@@ -85,7 +84,7 @@ function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string
   const outcome = present([card.why, ...(card.says ?? [])]).map((text) => sayText(text, page));
   const now = (card.now ?? []).map((text) => sayText(text, page));
   const access =
-    timed && (timed.closed ? { closed: iso(timed.ended ?? timed.until) } : { closes_at: iso(timed.until) });
+    timed && (timed.closed ? { closed: isoTime(timed.ended ?? timed.until) } : { closes_at: isoTime(timed.until) });
   const again = { tool: 'get_request', arguments: { request: card.id, since: card.revision } };
   return {
     request: card.id,
@@ -94,8 +93,8 @@ function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string
     state: agentStateOf(card),
     final,
     ...defined({
-      until: waits ? iso(card.expires) : undefined,
-      ended_at: ended === undefined ? undefined : iso(ended),
+      until: waits ? isoTime(card.expires) : undefined,
+      ended_at: ended === undefined ? undefined : isoTime(ended),
       took_seconds: started === undefined || ended === undefined ? undefined : Math.round((ended - started) / 1_000),
       link: card.link,
     }),
@@ -121,7 +120,7 @@ function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: Chang
   const of = (decision: string, { name, at }: { readonly name: string; readonly at: number }) => ({
     decision,
     by: cleanText(`@${name}`, 100),
-    at: iso(at),
+    at: isoTime(at),
   });
   return present([
     ...approvals.map((each) => of(ruling.need === 'approve' ? 'approved' : 'confirmed', each)),
@@ -273,9 +272,9 @@ export function requestLine(card: ChangeRequest, page: AgentPage) {
     title: sayText(card.plan.title, page),
     by: cleanText(`@${card.asker.name}`, 100),
     ...defined({ agent: agent && cleanText(agent.name, 100) }),
-    asked_at: iso(card.at),
-    ...(isFinal(card.state) ? defined({ ended_at: ended === undefined ? undefined : iso(ended) }) : {}),
-    ...(card.state === 'proposed' ? { until: iso(card.expires) } : {}),
+    asked_at: isoTime(card.at),
+    ...(isFinal(card.state) ? defined({ ended_at: ended === undefined ? undefined : isoTime(ended) }) : {}),
+    ...(card.state === 'proposed' ? { until: isoTime(card.expires) } : {}),
     ...(decided.length > 0 ? { decided } : {}),
     ...defined({ link }),
   };

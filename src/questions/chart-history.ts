@@ -2,6 +2,7 @@ import type { ChartHistory } from '../charts/data/job.ts';
 import { lookBackOf } from '../charts/data/number-format.ts';
 import { POINTS_LIMIT } from '../charts/data/step.ts';
 import { leastSamples, windowOf } from '../charts/findings/effect.ts';
+import { judgedTogether, spanOf } from '../charts/findings/effects.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -34,16 +35,16 @@ export function planHistory(
   const all = [...marks, ...otherChanges];
   // An item looks back for at least as long as this.
   const lookBack = lookBackOf('');
-  const judged = marks.flatMap((mark) =>
-    mark.components.flatMap((component) => {
-      const change = { since: mark.since ?? mark.time, time: mark.time };
-      const others = all
-        .filter((each) => each !== mark && each.components.includes(component))
-        .map(({ since, time }) => ({ since: since ?? time, time }));
+  const changed = new Set(marks.flatMap(({ components }) => components));
+  const judged = [...changed].flatMap((component) => {
+    const own = all.filter(({ components }) => components.includes(component));
+    return judgedTogether(marks, component).map((group) => {
+      const change = spanOf(group);
+      const others = own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each]));
       const window = windowOf({ change, others, end, lookBack, knownSince });
-      return [{ component, window, from: Math.floor(change.since) - judgedBefore }];
-    }),
-  );
+      return { component, window, from: Math.floor(change.since) - judgedBefore };
+    });
+  });
   const plans = steps.map((step) => {
     const enough = judged.filter(
       ({ window, from }) =>

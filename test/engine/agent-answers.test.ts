@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { verbatim } from '../../src/core/text/text.ts';
 import { problemParts } from '../../src/mcp/tool/tool-error.ts';
 import { questionMsg } from '../../src/questions/question-messages.ts';
 import { agentCalls, type Called, makeAgent, opening, slackbotCalls } from './agent-calls.ts';
 import { channel, knownPeople, people, type Stage } from './stage.ts';
-import { useStages } from './stages.ts';
+import { useStages, useStagesOfOneTime } from './stages.ts';
 
 const stageWith = useStages();
+const stageOfOneTime = useStagesOfOneTime();
 const place = { team: 'shop', region: 'east-1', app: '12' };
 
 async function agentStage(options: Parameters<typeof stageWith>[0] = {}): Promise<Stage> {
@@ -203,6 +205,48 @@ describe('what is wrong with a component', () => {
     });
     expect(JSON.stringify(found.data).length).toBeLessThan(2_000);
     expect(JSON.stringify(found.data.next)).toContain('describe_changes');
+  });
+
+  const Diagnosis = z.object({
+    says: z.array(z.string()),
+    data: z.looseObject({ events: z.array(z.looseObject({ what: z.string() })) }),
+    next: z.array(z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })),
+  });
+  /** Web, after something has happened to it: in about 1.5 kB. */
+  async function diagnosed(happen: (stage: Stage) => Promise<void>) {
+    const stage = await stageOfOneTime();
+    await stage.store.contexts.set('channel', channel, { ...place, setBy: 'UANN', at: 0 });
+    await happen(stage);
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const { data } = await call('diagnose_component', { component: 'web' });
+    expect(JSON.stringify(data).length).toBeLessThan(1_600);
+    return Diagnosis.parse(data);
+  }
+
+  test.each([
+    ['OOMKilled', 137],
+    ['Error', 1],
+  ] as const)('that ends again and again (%s): how often, why, and with which exit code', async (reason, code) => {
+    const found = await diagnosed(async ({ simulated, pass }) => {
+      for (const _ of Array(3)) {
+        simulated.elsewhere({ do: 'container-exit', component: 'web', reason });
+        await pass(4 * 60_000);
+      }
+    });
+    expect(found.says).toContain('Its containers restarted: 3 times in the last 30 minutes.');
+    expect(found.data.containers).toEqual({ restarts: 3, last_ended: reason, exit_code: code });
+    if (reason === 'OOMKilled') expect(found.data.events[0]).toMatchObject({ times: 3 });
+  });
+
+  test('whose port is closed: which one, that rules lead to it, and the plan that opens it', async () => {
+    const found = await diagnosed(async ({ simulated }) => {
+      simulated.elsewhere({ do: 'close', component: 'web', port: 8080, side: 'outer' });
+    });
+    expect(found.says).toContain('Port 8080 is closed to the internet, although 2 gateway rules lead to it.');
+    expect(found.next[0]).toMatchObject({
+      tool: 'plan_change',
+      arguments: { change: 'port.open', parameters: { port: 8080 } },
+    });
   });
 
   test('a diagnosis has how the component is sized, to scale it', async () => {

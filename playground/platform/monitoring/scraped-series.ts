@@ -188,10 +188,20 @@ function kubeStateOf(
       return ['Completed', 'Error', 'OOMKilled'].map((reason) =>
         gauge({ ...own, reason }, (seconds) => (exitsAt(seconds).at(-1)?.reason === reason ? 1 : null)),
       );
+    case 'kube_pod_container_status_last_terminated_exitcode':
+      return [
+        gauge(own, (seconds) => {
+          const last = exitsAt(seconds).at(-1);
+          return last ? exitCodes[last.reason] : null;
+        }),
+      ];
     default:
       return [];
   }
 }
+
+/** How a process usually ends for each reason: SIGKILL is 128 + 9. */
+const exitCodes = { Completed: 0, Error: 1, OOMKilled: 137 } as const;
 
 function sorted(labels: Labels): Labels {
   return Object.fromEntries(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));

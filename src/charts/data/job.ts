@@ -216,12 +216,14 @@ export interface EffectSummary {
   readonly name: string;
   readonly before: number;
   readonly after: number;
-  /** What was changed: `scale 3 → 5`. */
-  readonly what: string;
-  /** When: that of the change's mark. Epoch seconds. */
+  /** What was changed: `scale 3 → 5`. Several changes are judged together, the last one last: any of them may be why. */
+  readonly whats: readonly string[];
+  /** Who changed it, where one did all of it. */
+  readonly who?: string;
+  /** When: that of the last change's mark. Epoch seconds. */
   readonly time: number;
-  /** The request that it was, where it was one. */
-  readonly request?: string;
+  /** The requests that they were, where they were some. */
+  readonly requests: readonly string[];
 }
 
 /**

@@ -1,5 +1,5 @@
-import { defined } from '../../core/defined.ts';
-import type { ChartJob, ComponentChange, EffectSummary, Unit } from '../data/job.ts';
+import { defined, present } from '../../core/defined.ts';
+import type { ChartJob, ChartMark, ComponentChange, EffectSummary, Unit } from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
 import { type ChangeSpan, effectOf } from './effect.ts';
@@ -14,33 +14,65 @@ export interface HistoryLine {
   readonly series: Series;
 }
 
+/** Changes that are no further apart can't be told apart by what came after them, in seconds. */
+const tooClose = 60;
+
+/** The marks of a component, in the order of time: those that are too close to be told apart stand together. Pure. */
+export function judgedTogether<Mark extends ComponentChange>(
+  marks: readonly Mark[],
+  component: string,
+): readonly (readonly Mark[])[] {
+  const groups: Mark[][] = [];
+  const own = marks.filter(({ components }) => components.includes(component));
+  for (const mark of own.toSorted((one, other) => one.time - other.time)) {
+    const last = groups.at(-1);
+    const end = last?.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+    if (last && (mark.since ?? mark.time) - end <= tooClose) last.push(mark);
+    else groups.push([mark]);
+  }
+  return groups;
+}
+
+/** From when to when some changes were made. */
+export function spanOf(changes: readonly ComponentChange[]): ChangeSpan {
+  return {
+    since: Math.min(...changes.map(({ since, time }) => since ?? time)),
+    time: Math.max(...changes.map(({ time }) => time)),
+  };
+}
+
 /** What the changes of a chart clearly did to the components that they touched, the strongest effect first. Pure. */
 export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonly EffectSummary[] {
   const { marks = [], history } = job;
   if (!history) return [];
   const changes: readonly ComponentChange[] = [...marks, ...history.otherChanges];
-  const found = marks
-    .filter(({ time }) => time >= job.start && time <= job.end)
-    .flatMap((mark) =>
-      lines.flatMap(({ item, unit, component, name, series }) => {
-        if (!mark.components.includes(component)) return [];
-        const others = changes.filter((each) => each !== mark && each.components.includes(component)).map(spanOf);
-        const effect = effectOf({
-          ...{ line: series, change: spanOf(mark), others, lookBack: lookBackOf(item) },
-          ...{ end: Math.min(history.end, job.end), knownSince: Math.max(history.start, history.knownSince) },
-        });
-        if (!effect) return [];
-        const { before, after, strength } = effect;
-        const { what, time, request } = mark;
-        const told = { item, unit, name, before, after, what, time, ...defined({ request }) };
-        return [{ told, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) }];
-      }),
-    );
+  const inRange = marks.filter(({ time }) => time >= job.start && time <= job.end);
+  const found = lines.flatMap(({ item, unit, component, name, series }) => {
+    const own = changes.filter(({ components }) => components.includes(component));
+    return judgedTogether(inRange, component).flatMap((group) => {
+      const others = own.filter((each) => group.every((one) => one !== each)).map((each) => spanOf([each]));
+      const effect = effectOf({
+        ...{ line: series, change: spanOf(group), others, lookBack: lookBackOf(item) },
+        ...{ end: Math.min(history.end, job.end), knownSince: Math.max(history.start, history.knownSince) },
+      });
+      if (!effect) return [];
+      const { before, after, strength } = effect;
+      const told = { item, unit, name, before, after, ...toldOf(group) };
+      return [{ told, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) }];
+    });
+  });
   // Of lines that never move by themselves, all are infinitely strong.
   const order = found.sort((a, b) => (a.strength === b.strength ? b.share - a.share : b.strength - a.strength));
   return order.map(({ told }) => told);
 }
 
-function spanOf({ since, time }: ComponentChange): ChangeSpan {
-  return { since: since ?? time, time };
+function toldOf(group: readonly ChartMark[]) {
+  const people = new Set(group.map(({ who }) => who));
+  const who = people.size === 1 ? group[0]?.who : undefined;
+  return {
+    whats: [...new Set(group.map(({ what }) => what))],
+    time: spanOf(group).time,
+    requests: present(group.map(({ request }) => request)),
+    ...defined({ who }),
+  };
 }

@@ -21,7 +21,7 @@ export function marksOf(
     const time = Math.max(...group.map((each) => each.time));
     const since = Math.min(...group.map((each) => each.since ?? time));
     const hasEffect = group.some((each) =>
-      effects.some(({ what, time: at }) => at === each.time && what === each.what),
+      effects.some(({ whats, time: at }) => at === each.time && whats.includes(each.what)),
     );
     return {
       ...{ time, ...(since < time ? { since } : {}), label: labelOf(group, job.lang) },

@@ -51,6 +51,18 @@ describe('changes', () => {
     ]);
   });
 
+  test('of changes that are too close together, all are named, and that nobody can tell which it was', () => {
+    const deploy = mark(1_770, 'deploy', { who: 'tom', request: 'r1' });
+    const history = historyOf({ request_time: [42, 61] }, 1_800);
+    const chart = chartOf([line], { marks: [scaled, deploy], history });
+    const moved = 'c0 name response time typically 42.5 → 61.5 ms (+45%) after the changes';
+    const finding = `${moved} “deploy”, “scale 3 → 2”, made too close together to tell which did it`;
+    expect(said(chart).findings).toEqual([finding]);
+    expect(tell(chart.summary, 'en', 'UTC', 'r1').findings).toEqual([finding]);
+    const apart = chartOf([line], { marks: [scaled, mark(1_700, 'deploy')], history });
+    expect(said(apart).findings).toEqual([]);
+  });
+
   test('below a chart that is to show the effect of a change, it is said where there is none', () => {
     const own = mark(1_800, 'scale 3 → 2', { request: 'r1' });
     const chart = chartOf([line], { marks: [own], history: historyOf({ request_time: [42, 61] }, 1_800) });

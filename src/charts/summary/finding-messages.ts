@@ -16,6 +16,14 @@ export const findingMsg = messages('charts.finding', {
     zh: (p) =>
       `变更“${p.what}”之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
   },
+  quoted: { en: (p: { what: string }) => `“${p.what}”`, zh: (p) => `“${p.what}”` },
+  // Of changes that are too close together to tell them apart.
+  effectOfOne: {
+    en: (p: Record<'name' | 'item' | 'before' | 'after' | 'whats' | 'percent', string>) =>
+      `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.percent && ` (${p.percent})`} after the changes ${p.whats}, made too close together to tell which did it`,
+    zh: (p) =>
+      `变更${p.whats}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}。这些变更时间过近，无法区分是哪一个所致`,
+  },
   noEffect: { en: () => 'No clear effect', zh: () => '没有明显影响' },
   used: {
     en: (p: { name: string; item: string; percent: number; limit: string }) =>

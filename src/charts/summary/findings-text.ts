@@ -1,4 +1,5 @@
 import { type DurationForm, writeDuration } from '../../core/text/duration-messages.ts';
+import { listText } from '../../core/text/joined.ts';
 import { join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
@@ -19,7 +20,7 @@ const NEAR_LIMIT = 0.8;
  */
 export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string, change?: string): Text[] {
   const { effects = [] } = summary;
-  const isMissing = change !== undefined && !effects.some(({ request }) => request === change);
+  const isMissing = change !== undefined && !effects.some(({ requests }) => requests.includes(change));
   return [
     ...(isMissing ? [findingMsg.noEffect()] : []),
     ...effects.map((effect) => effectText(effect, lang)),
@@ -28,13 +29,15 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
 }
 
 /** `web response time typically 42 → 61 ms (+45%) after the change “scale 3 → 2”` */
-function effectText({ item, unit, name, before, after, what }: EffectSummary, lang: Lang): Text {
+function effectText({ item, unit, name, before, after, whats }: EffectSummary, lang: Lang): Text {
   const { numbers, unit: shared } = togetherText([before, after], unit, lang);
   const [from = '', to = ''] = numbers;
-  return findingMsg.effect({
-    ...{ name, item: itemInSentence(item, lang), before: from, after: shared === '' ? to : `${to} ${shared}`, what },
-    percent: percentText(before, after),
-  });
+  const moved = { name, item: itemInSentence(item, lang), before: from, after: shared === '' ? to : `${to} ${shared}` };
+  const told = { ...moved, percent: percentText(before, after) };
+  const [what = ''] = whats;
+  if (whats.length <= 1) return findingMsg.effect({ ...told, what });
+  const quoted = whats.map((each) => findingMsg.quoted({ what: each }));
+  return findingMsg.effectOfOne({ ...told, whats: listText(quoted) });
 }
 
 /** The item within a sentence: `response time`, `CPU`. */

@@ -35,6 +35,11 @@ export function cleanText(text: string, most = longestText): string {
   return bare.length <= most ? bare : `${bare.slice(0, most - 1).toWellFormed()}…`;
 }
 
+/** A moment (epoch ms) as models read it, to the second. */
+export function isoTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
 /** A text of the catalog in English, cleaned: with calls instead of commands. */
 export function sayText(text: Text, { zone }: AgentPage): string {
   return cleanText(nameCalls(plain(text, 'en', zone)));

@@ -3,7 +3,8 @@ import { isQueryName, usageQuery } from './resource-query.ts';
 /**
  * What is asked of the instances of several components at once (docs/platform.md#raw-monitoring-queries). `cpu` in cores,
  * `memory` in MiB, `network` in bytes per second; `memory_share` of the limit, from 0 to 1; `restarts` and `oom` within
- * 30 and 5 minutes, which need kube-state-metrics; `restarts_estimated` do without.
+ * 30 and 5 minutes, which need kube-state-metrics; `restarts_estimated` do without. `ended`: how containers ended the last
+ * time: a series with the label `reason`, and one of the exit code where kube-state-metrics has it.
  */
 export const WATCH_QUERIES = [
   'cpu',
@@ -13,6 +14,7 @@ export const WATCH_QUERIES = [
   'restarts',
   'restarts_estimated',
   'oom',
+  'ended',
 ] as const;
 export type WatchQuery = (typeof WATCH_QUERIES)[number];
 
@@ -53,6 +55,10 @@ export function watchQuery(query: WatchQuery, { namespace, app, components }: Ap
       return `increase(kube_pod_container_status_restarts_total{${own}}[30m])`;
     case 'restarts_estimated':
       return `count(count_over_time(container_start_time_seconds{${own}}[30m])) by (pod, container) - 1`;
+    case 'ended': {
+      const last = (what: string, of: string) => `max(kube_pod_container_status_last_terminated_${what}{${of}})`;
+      return `${last('reason', own)} by (pod, container, reason) or ${last('exitcode', pods)} by (pod, container)`;
+    }
     case 'oom': {
       // Zero where nothing was killed: that nothing is there would also be so without any data.
       const by = 'by (pod, container)';

@@ -1,0 +1,59 @@
+import type { Context } from '../core/command/context.ts';
+import { minuteOf } from '../core/watch/watch-state.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { readValues } from '../operations/watch/evaluation/read-samples.ts';
+import { queryNames } from '../operations/watch/evaluation/read-watched.ts';
+import { oneTurn } from '../operations/watch/watch.ts';
+import type { ComponentSummary } from '../platform/component/component-reply.ts';
+import { parseRawMonitoring } from '../platform/monitoring/monitoring-reply.ts';
+import { isQueryName } from '../platform/monitoring/resource-query.ts';
+import { cleanText } from './tool/tool-text.ts';
+
+/** How the containers of a component ended lately. */
+interface ContainerEnds {
+  /** Of the instance with the most, within 30 minutes. */
+  readonly restarts: number;
+  /** Why one ended the last time, as Kubernetes has it: `OOMKilled`, `Error`. */
+  readonly last_ended?: string;
+  readonly exit_code?: number;
+}
+
+/**
+ * Reads how often containers of a component were restarted, and how one ended the last time.
+ * @returns undefined where the platform doesn't tell
+ * @throws PlatformError
+ */
+export async function readContainerEnds(
+  { platform, world }: Services,
+  { team, region, app }: Context,
+  component: ComponentSummary,
+): Promise<ContainerEnds | undefined> {
+  const place = { team, region, app };
+  const [info, namespace, sources] = await Promise.all([
+    platform.readApp(place),
+    platform.readNamespace({ team, region }),
+    platform.readSources({ region }),
+  ]);
+  const names = queryNames(namespace, info?.k8sApp);
+  if (!names) return undefined;
+  const at = minuteOf(world.now());
+  const hasKubeState = sources?.kubeState === true;
+  const reads = { platform, turns: oneTurn, names, hasKubeState };
+  const values = await readValues(reads, 'restarts', place, [component], { from: at, to: at });
+  const restarts = values?.get(component.serviceId)?.get(at)?.value;
+  if (restarts === undefined || restarts === 0 || !hasKubeState || !isQueryName(component.k8sComponentName))
+    return restarts === undefined ? undefined : { restarts };
+  const instances = { ...names, components: [component.k8sComponentName] };
+  const asked = { region, instances, query: 'ended', start: at / 1_000, end: at / 1_000, step: 60 } as const;
+  const bytes = await platform.queryInstances(asked);
+  const series = (bytes && parseRawMonitoring(bytes)) ?? [];
+  const last = series.find(({ metric }) => metric.reason !== undefined)?.metric;
+  const code = series.find(({ metric }) => metric.reason === undefined && metric.pod === last?.pod)?.values;
+  const [pair] = Array.isArray(code) ? code : [];
+  const exit = Array.isArray(pair) ? Number(pair[1]) : Number.NaN;
+  return {
+    restarts,
+    ...(last?.reason ? { last_ended: cleanText(last.reason, 60) } : {}),
+    ...(Number.isInteger(exit) ? { exit_code: exit } : {}),
+  };
+}
