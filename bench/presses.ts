@@ -9,7 +9,7 @@ import { openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Pressing, pressTogether } from '../test/crash/replicas.ts';
 import { createClock } from '../test/engine/clock.ts';
-import { createNotifier } from '../test/engine/notifier.ts';
+import { createPoster } from '../test/engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../test/engine/stage.ts';
 import { startPostgres } from '../test/postgres.ts';
 
@@ -65,7 +65,7 @@ async function measure(place: StorePlace, count: number): Promise<DecidingSpeed>
   const simulated = await startPlatform();
   const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: Math.random });
   const clock = createClock(1_800_000_000_000, 'bench');
-  const engine = createChangeEngine(servicesOf({ world: clock.world, store, platform }), createNotifier());
+  const engine = createChangeEngine(servicesOf({ world: clock.world, store, platform }), createPoster());
   try {
     const cards: ChangeRequest[] = [];
     for (let index = 0; index < count; index += 1) {

@@ -1,19 +1,19 @@
 import type { World } from './core/world.ts';
+import type { Poster } from './delivery/poster.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
 import { createFollower } from './operations/follow/follower.ts';
 import { alertLines, createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
 import { pauseWatches } from './operations/watch/pause-watches.ts';
+import { watchLines } from './operations/watch/watch-notes.ts';
 import { createWatcher } from './operations/watch/watcher.ts';
 import { answerRequest } from './questions/answer-request.ts';
 import { createAppReader } from './reader/app-reader.ts';
 import type { RunReads } from './reader/run-reads.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
-import { createSchedulePoster } from './slack/chart/schedule-post.ts';
-import { createRunsPoster } from './slack/follow/runs-poster.ts';
-import { createIncidentPoster } from './slack/incident/incident-poster.ts';
 import type { SlackServices } from './slack/interaction/bot.ts';
+import type { Drawn } from './slack/post/draw-forms.ts';
 import { repeatEvery } from './store/work-loop.ts';
 
 const housekeepingMs = 10 * 60_000;
@@ -23,18 +23,17 @@ export type Background = ReturnType<typeof createBackground>;
 /**
  * What the bot does without being asked: scheduled charts, followed builds, watches, incidents, alerts, and
  * housekeeping.
- * @param slack what posts: nobody waits for these messages
+ * @param poster what posts: nobody waits for these messages
  * @param world this machine's own: housekeeping doesn't follow the database's clock
  */
-export function createBackground(slack: SlackServices, runReads: RunReads, world: World) {
+export function createBackground(slack: SlackServices, poster: Poster<Drawn>, runReads: RunReads, world: World) {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
-  const scheduler = createScheduler(services, answerRequest, createSchedulePoster(slack));
-  const runs = createRunsDelivery(services, reader, createRunsPoster(slack));
+  const scheduler = createScheduler(services, answerRequest, poster);
+  const runs = createRunsDelivery(services, reader, poster);
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
-  const poster = createIncidentPoster(slack);
   const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
-  const incidents = createIncidentDelivery(services, poster, pause, [poster.others, alertLines(poster.line)]);
+  const incidents = createIncidentDelivery(services, poster, pause, [watchLines, alertLines(services)]);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);
   const alerts = createAlertWork(services, incidents.wake);

@@ -22,7 +22,7 @@ import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createHomes } from './slack/home/home.ts';
 import type { Bot, SlackServices } from './slack/interaction/bot.ts';
 import { listen } from './slack/listen/listen.ts';
-import { createNotifier } from './slack/request/slack-notifier.ts';
+import { createPoster } from './slack/post/slack-poster.ts';
 import { createPressIntake } from './slack/request/stored-presses.ts';
 import { diskSpaceOf } from './store/disk-space.ts';
 import { openStore } from './store/open-store.ts';
@@ -88,13 +88,14 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   // Posts that come again by themselves never hold up what people wait for.
   const queued: SlackServices = { ...slack, client: connection.queueClient };
   const homes = createHomes(slack);
-  const engine = createChangeEngine(services, createNotifier(queued, homes), {
+  const poster = createPoster(queued, homes);
+  const engine = createChangeEngine(services, poster, {
     writeTimeoutMs: config.platform.writeTimeoutMs,
     runs: runReads,
   });
   const bot: Bot = { ...slack, engine, homes };
   const presses = createPressIntake(bot);
-  const background = createBackground(queued, runReads, world);
+  const background = createBackground(queued, poster, runReads, world);
   progress.late = background.late;
   listen({ app: connection.app, bot, tasks, presses });
   const agents = config.mcpUrl === undefined ? undefined : await agentsAt(config.mcpUrl, config, world, bot);

@@ -42,8 +42,8 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
     return undefined;
   });
   const text = changeMsg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
-  const page = { lang: owner?.lang ?? 'en', zone: owner?.zone ?? 'UTC' } as const;
-  const told = await engine.notifier.person({ user: agent.owner.id, text, ...page });
+  const reader = { lang: owner?.lang ?? 'en', zone: owner?.zone ?? 'UTC' } as const;
+  const told = await engine.poster.post({ channel: agent.owner.id, reader }, { shows: 'line', text });
   const goesOn = !told.posted && (told.why === 'unreachable' || told.why === 'rate-limited');
   return goesOn ? world.now() + Math.max(tellAgainMs, told.retryAfterMs ?? 0) : undefined;
 }

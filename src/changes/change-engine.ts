@@ -9,7 +9,6 @@ import { watchCard } from './check-outcome.ts';
 import { createBackgroundWork } from './due/background-work.ts';
 import { createDueWork } from './due/due-work.ts';
 import type { EngineContext } from './engine-context.ts';
-import type { Notifier } from './notifier.ts';
 import { createOutbox } from './outbox.ts';
 import { planOnly, propose, proposeShown } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
@@ -39,7 +38,7 @@ function createSearchTurn(world: Pick<World, 'now' | 'wait'>): () => Promise<voi
  */
 export function createChangeEngine(
   services: Services,
-  notifier: Notifier,
+  poster: EngineContext['poster'],
   options: { readonly writeTimeoutMs?: number; readonly runs?: RunReads } = {},
 ): ChangeEngine {
   const { world, store } = services;
@@ -49,7 +48,7 @@ export function createChangeEngine(
 
   const engine: EngineContext = {
     services,
-    notifier,
+    poster,
     runs: options.runs ?? createRunReads(services.platform, world.now),
     holder: world.newId(),
     writeTimeoutMs: options.writeTimeoutMs ?? 80_000,

@@ -1,15 +1,16 @@
 import type { Place } from '../core/command/context.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
+import type { Poster } from '../delivery/poster.ts';
 import type { Change } from '../operations/shared/define.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { RunReads } from '../reader/run-reads.ts';
-import type { Notifier } from './notifier.ts';
+import type { RequestDrawn } from './request-drawn.ts';
 
 /** What all parts of the engine share. */
 export interface EngineContext {
   readonly services: Services;
-  readonly notifier: Notifier;
+  readonly poster: Pick<Poster<RequestDrawn>, 'post' | 'link'>;
   /** Reads what its changes go through; those who follow the application are handed it as well. */
   readonly runs: RunReads;
   /** This process: unguessable, so that no other is taken for it. */

@@ -7,6 +7,7 @@ import type { Text } from '../core/text/text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
 import { attemptOf, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
+import { loadIncident } from '../operations/incident/posted-incident.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
@@ -14,6 +15,7 @@ import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { tellLog } from './events/tell-log.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
+import { placeOfCard, threadOf } from './request-drawn.ts';
 
 /** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
 const enough = 6;
@@ -171,11 +173,13 @@ async function tellCard(
 ): Promise<Attempt> {
   if ((engine.drawn.get(card.id) ?? 0) >= version) return 'over';
   if (isNeverPosted(card)) return 'over';
-  const told = await engine.notifier.card(card);
+  const told = await engine.poster.post(placeOfCard(card), { shows: 'card', card });
   if (told.posted) {
-    const { channel, ts, link } = told;
-    if (card.ts === undefined)
+    const { channel, ts } = told;
+    if (card.ts === undefined) {
+      const link = await engine.poster.link(told);
       await applyEvent(engine, card.id, { event: 'posted', channel, ts, ...defined({ link }) });
+    }
     rememberDrawn(engine, card.id, version);
     settle(card.id, undefined);
     return 'sent';
@@ -217,8 +221,12 @@ async function tellNote(
   card: ChangeRequest,
   note: Extract<Tell, { tell: 'note' }>,
 ): Promise<Attempt> {
-  const { tell: _, ...how } = note;
-  const told = await engine.notifier.note({ card, ...how });
+  const { text, mention, offer, broadcast } = note;
+  const incident = await linkIncident(engine, note.incident);
+  const told = await engine.poster.post(
+    { ...threadOf(card), broadcast },
+    { shows: 'card-line', card, text, mention, offer, incident },
+  );
   if (told.posted) return 'sent';
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const reposted = await repost(engine, row, card);
@@ -228,7 +236,13 @@ async function tellNote(
     if (fresh && fresh.ts !== card.ts) return { again: 0 };
   }
   if (row.attempts < mostAttempts(told)) return attemptOf(told);
-  return afterTold(await tellDirect(engine, card, card.asker.id, note.text), row);
+  return afterTold(await tellDirect(engine, card, card.asker.id, text), row);
+}
+
+/** The link of an incident; undefined if it isn't posted yet: one that fires in the same minute may come later. */
+async function linkIncident({ services, poster }: EngineContext, id: string | undefined): Promise<string | undefined> {
+  const found = await loadIncident(services.store, id);
+  return found?.posted && poster.link({ channel: found.incident.channel, ts: found.posted.ts });
 }
 
 /** Whether a card's message isn't posted yet, and still may be: lines don't wait in its lane. */
@@ -251,12 +265,13 @@ async function tellChart(
   card: ChangeRequest,
   when: 'before' | 'after',
 ): Promise<Attempt> {
-  const told = await engine.notifier.evidence(card, when);
+  const told = await engine.poster.post(threadOf(card), { shows: 'evidence', card, when });
   if (told.posted) return 'sent';
   if (told.why === 'rate-limited' && row.attempts < 3) return afterTold(told, row);
   if (when === 'before' || told.why !== 'unreachable') return 'over';
   if (row.attempts < chartTries) return { again: chartWait };
-  return afterTold(await engine.notifier.note({ card, text: changeMsg.noChartAfter() }), row);
+  const line = { shows: 'card-line', card, text: changeMsg.noChartAfter() } as const;
+  return afterTold(await engine.poster.post(threadOf(card), line), row);
 }
 
 /** The card's message was deleted: it is posted again before anything is said in its thread. */
@@ -293,7 +308,8 @@ async function tellApprovers(
 
 async function tellDirect(engine: EngineContext, card: ChangeRequest, user: string, text: Text): Promise<PostResult> {
   const lang = user === card.asker.id ? card.asker.lang : (await engine.services.people.person(user)).lang;
-  return engine.notifier.direct({ user, card, text, lang });
+  const place = { channel: user, reader: { lang, zone: card.asker.zone } };
+  return engine.poster.post(place, { shows: 'card-direct', card, text });
 }
 
 function afterTold(told: PostResult, row: Claimed<Outgoing>): Attempt {

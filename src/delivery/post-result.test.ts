@@ -3,7 +3,7 @@ import { verbatim } from '../core/text/text.ts';
 import { afterPosting, mayPass, type RefusedPost } from './post-result.ts';
 
 const refused = (
-  why: Exclude<RefusedPost['why'], 'posting-denied' | 'thread-closed' | 'needs-fix'>,
+  why: Exclude<RefusedPost['why'], 'posting-denied' | 'thread-closed' | 'needs-fix' | 'undrawn'>,
   retryAfterMs?: number,
 ) => ({ posted: false, why, code: why, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }) as const;
 const fixable = (why: 'posting-denied' | 'thread-closed' | 'needs-fix') =>

@@ -1,3 +1,4 @@
+import type { Problem } from '../core/command/problem.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Attempt } from './jobs.ts';
 
@@ -9,7 +10,6 @@ export interface Posted {
   readonly posted: true;
   readonly channel: string;
   readonly ts: string;
-  readonly link?: string;
 }
 
 /** Why a message wasn't posted. */
@@ -35,6 +35,8 @@ export type RefusedPost = {
     }
   /** It is refused until someone acts: `fix` says what is wrong and what to do. */
   | { readonly why: 'posting-denied' | 'thread-closed' | 'needs-fix'; readonly fix: Text }
+  /** There was nothing to post: the chart couldn't be drawn. */
+  | { readonly why: 'undrawn'; readonly problem: Problem }
 );
 
 /** Whether nothing can be posted in the channel until someone acts there. */

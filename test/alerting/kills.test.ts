@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { AlertNotification } from '../../src/core/alerts/notification.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
-import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
+import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
@@ -36,8 +37,16 @@ async function lived(deadly?: Deadly) {
   const store = await openTemporaryStore();
   const effects: Effects = { done: [], ...deadly };
   const messages: { readonly ts: string; incident: Incident }[] = [];
-  const notes: IncidentNote[] = [];
+  const notes: string[] = [];
   const stops: (() => Promise<unknown>)[] = [];
+
+  async function postIncident({ ts }: PostPlace, incident: Incident) {
+    const at = ts ?? `${messages.length + 1}`;
+    const seen = messages.find((each) => each.ts === at);
+    if (seen) seen.incident = incident;
+    else messages.push({ ts: at, incident });
+    return { posted: true, channel: 'C0OPS', ts: at } as const;
+  }
 
   function replica() {
     const { alive, effect, isKilled } = mortal(effects);
@@ -48,22 +57,13 @@ async function lived(deadly?: Deadly) {
     const delivery = createIncidentDelivery(
       services,
       {
-        post: effect('post', async (incident: Incident) => {
-          const ts = `${messages.length + 1}`;
-          messages.push({ ts, incident });
-          return { posted: true, channel: 'C0OPS', ts } as const;
-        }),
-        edit: effect('edit', async (incident: Incident, ts: string) => {
-          const seen = messages.find((each) => each.ts === ts);
-          if (seen) seen.incident = incident;
-          return { posted: true, channel: 'C0OPS', ts } as const;
-        }),
-        draw: async () => undefined,
-        shows: async () => {},
-        note: async (_incident, ts, note) => {
-          notes.push(note);
-          return { posted: true, channel: 'C0OPS', ts } as const;
+        post(place, drawn) {
+          if (drawn.shows === 'incident')
+            return effect(place.ts === undefined ? 'post' : 'edit', postIncident)(place, drawn.incident);
+          notes.push(plain(drawn.text, 'en'));
+          return Promise.resolve({ posted: true, channel: 'C0OPS', ts: '' });
         },
+        picture: async () => undefined,
       },
       async () => {},
       [],

@@ -22,13 +22,14 @@ test('more groups than may fire at once aren’t taken until others have ended, 
     ...{ world: time.world, store, platform: {}, policy: defaultPolicy, operations: [], people: {} },
   } as unknown as Services;
   const lines: string[] = [];
-  const told = async () => ({ posted: true, channel: 'C0OPS', ts: '1' }) as const;
-  const poster = { post: told, edit: told, note: told, draw: async () => undefined, shows: async () => {} };
-  const sourceLines = alertLines(async (_channel, text) => {
-    lines.push(plain(text, 'en'));
-    return told();
-  });
-  const delivery = createIncidentDelivery(services, poster, async () => {}, [sourceLines]);
+  const poster: Parameters<typeof createIncidentDelivery>[1] = {
+    async post(place, drawn) {
+      if (drawn.shows === 'line' && place.thread === undefined) lines.push(plain(drawn.text, 'en'));
+      return { posted: true, channel: 'C0OPS', ts: '1' };
+    },
+    picture: async () => undefined,
+  };
+  const delivery = createIncidentDelivery(services, poster, async () => {}, [alertLines(services)]);
   const work = createAlertWork(services, delivery.wake);
   delivery.start();
   work.start();

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import * as z from 'zod';
-import type { Notifier } from '../../src/changes/notifier.ts';
+import type { EngineContext } from '../../src/changes/engine-context.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { Store } from '../../src/store/store.ts';
 
@@ -12,7 +12,7 @@ export type Boundary = (name: string) => void;
  * next, so only the moments before each count, and those while a call is on its way and when it was answered.
  */
 export const lasting =
-  /^before (?:.*\.(?:commit|finish|postpone)|notifier\..*|platform\.write)$|^(?:during|after) platform\.write$/;
+  /^before (?:.*\.(?:commit|finish|postpone)|poster\..*|platform\.write)$|^(?:during|after) platform\.write$/;
 
 type Method = (...given: never[]) => unknown;
 
@@ -70,6 +70,6 @@ export function announcedPlatform(platform: Platform, at: Boundary): Platform {
   });
 }
 
-export function announcedTeller(notifier: Notifier, at: Boundary): Notifier {
-  return announced(notifier, 'notifier', at);
+export function announcedPoster(poster: EngineContext['poster'], at: Boundary): EngineContext['poster'] {
+  return announced(poster, 'poster', at);
 }

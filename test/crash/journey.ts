@@ -1,16 +1,15 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
-import type { Notifier } from '../../src/changes/notifier.ts';
+import type { EngineContext } from '../../src/changes/engine-context.ts';
 import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
-import type { PostResult } from '../../src/delivery/post-result.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
-import { plain } from '../../src/slack/slack-catalog.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from '../engine/clock.ts';
+import { heardOf } from '../engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
-import { announcedPlatform, announcedStore, announcedTeller, type Boundary } from './boundaries.ts';
+import { announcedPlatform, announcedPoster, announcedStore, type Boundary } from './boundaries.ts';
 
 /** What one process of a journey is told. */
 export const Leg = z.object({
@@ -43,24 +42,20 @@ export function readDiary(path: string): readonly DiaryLine[] {
     .map((line) => DiaryLine.parse(JSON.parse(line)));
 }
 
-function diaryTeller(path: string): { notifier: Notifier; note: (line: DiaryLine) => void } {
+function diaryPoster(path: string): { poster: EngineContext['poster']; note: (line: DiaryLine) => void } {
   const note = (line: DiaryLine): void => appendFileSync(path, `${JSON.stringify(line)}\n`);
   let count = 0;
-  const told = (line: DiaryLine, ts?: string): PostResult => {
-    note(line);
-    count += 1;
-    return { posted: true, channel, ts: ts ?? `${process.pid}.${count}` };
-  };
   return {
     note,
-    notifier: {
-      card: async ({ id, state, ts }) => told({ what: ts === undefined ? 'post' : 'update', card: id, state }, ts),
-      note: async ({ card: { id, state }, text }) =>
-        told({ what: 'note', card: id, state, key: text.key, text: plain(text, 'en') }),
-      direct: async ({ card: { id, state }, text }) => told({ what: 'direct', card: id, state, key: text.key }),
-      person: async () => told({ what: 'person', card: '', state: '' }),
-      log: async ({ card: { id, state }, text = '' }) => told({ what: 'log', card: id, state, text }),
-      evidence: async ({ id, state }) => told({ what: 'evidence', card: id, state }),
+    poster: {
+      async post(place, drawn) {
+        const { how, card, state, text = '' } = heardOf(place, drawn);
+        const key = drawn.shows === 'card-line' || drawn.shows === 'card-direct' ? { key: drawn.text.key } : {};
+        note({ what: how, card, state, ...key, ...(how === 'note' || how === 'log' ? { text } : {}) });
+        count += 1;
+        return { posted: true, channel, ts: place.ts ?? `${process.pid}.${count}` };
+      },
+      link: async () => undefined,
     },
   };
 }
@@ -80,9 +75,9 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   const store = announcedStore(bare, at);
   const bareClient = createPlatform({ ...leg.platform, now: Date.now, random: () => 0, writeTimeoutMs: 1_000 });
   const platform = announcedPlatform(bareClient, at);
-  const { notifier, note } = diaryTeller(leg.diary);
+  const { poster, note } = diaryPoster(leg.diary);
   const services = servicesOf({ world: clock.world, store, platform });
-  const engine = createChangeEngine(services, announcedTeller(notifier, at), { writeTimeoutMs: 1_000 });
+  const engine = createChangeEngine(services, announcedPoster(poster, at), { writeTimeoutMs: 1_000 });
   engine.start();
   try {
     await engine.idle();

@@ -2,15 +2,15 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
-import type { Notifier } from '../../src/changes/notifier.ts';
+import type { EngineContext } from '../../src/changes/engine-context.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';
-import type { PostResult } from '../../src/delivery/post-result.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { shareClock } from '../../src/store/shared-clock.ts';
+import { heardOf } from '../engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
 
 /** What a replica is told at its start. */
@@ -88,20 +88,17 @@ function fastWorld({ scale, since, name, skewMs = 0 }: ReplicaConfig): World {
   };
 }
 
-function diaryTeller(path: string): Notifier {
+function diaryPoster(path: string): EngineContext['poster'] {
   let count = 0;
-  const told = (what: string, { id, state, ts }: ChangeRequest): PostResult => {
-    appendFileSync(path, `${JSON.stringify({ what, card: id, state })}\n`);
-    count += 1;
-    return { posted: true, channel, ts: ts ?? `${process.pid}.${count}` };
-  };
   return {
-    card: async (card) => told('card', card),
-    note: async ({ card }) => told('note', card),
-    direct: async ({ card }) => told('direct', card),
-    person: async () => ({ posted: true, channel: '', ts: '' }),
-    evidence: async (card) => told('evidence', card),
-    log: async ({ card }) => told('log', card),
+    async post(place, drawn) {
+      const { how, card, state } = heardOf(place, drawn);
+      const what = how === 'post' || how === 'update' ? 'card' : how;
+      if (card !== '') appendFileSync(path, `${JSON.stringify({ what, card, state })}\n`);
+      count += 1;
+      return { posted: true, channel, ts: place.ts ?? `${process.pid}.${count}` };
+    },
+    link: async () => undefined,
   };
 }
 
@@ -114,7 +111,7 @@ async function serve(config: ReplicaConfig): Promise<void> {
   // The engine's time is faster than the platform's.
   const write: Platform['write'] = (call, options) => client.write(call, { ...options, timeoutMs: writeTimeoutMs });
   const services = servicesOf({ world, store, platform: { ...client, write } });
-  const engine = createChangeEngine(services, diaryTeller(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
+  const engine = createChangeEngine(services, diaryPoster(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
   engine.start();
 
   async function obey(order: Order): Promise<void> {

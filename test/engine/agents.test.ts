@@ -144,7 +144,7 @@ describe('tokens', () => {
   ] as const)('are told of again where Slack was %s (%s): after %s', async (why, retryAfterMs, again) => {
     const stage = await stageWith();
     await create(stage, 'ann', { for: ['14d'] });
-    stage.notifier.refusals.push({
+    stage.poster.refusals.push({
       how: 'direct',
       told: { posted: false, code: 'refused', why, ...defined({ retryAfterMs }) },
     });

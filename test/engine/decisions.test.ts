@@ -152,7 +152,7 @@ describe('who may decide', () => {
       const card = await stage.card('ann', 'port.open', open);
       await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
       await stage.engine.idle();
-      const directs = stage.notifier.heard.filter(
+      const directs = stage.poster.heard.filter(
         ({ how, text }) => how === 'direct' && text?.includes('the shop is down'),
       );
       expect(directs.map(({ to }) => to)).toEqual(told);

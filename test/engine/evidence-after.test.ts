@@ -108,7 +108,7 @@ test('monitoring that is down for a while delays it; for longer, one sentence sa
   const stage = await stageWith();
   const down = { how: 'evidence', told: { posted: false, code: 'refused', why: 'unreachable' } } as const;
   await done(stage, 'component.deploy', web);
-  stage.notifier.refusals.push(down, down);
+  stage.poster.refusals.push(down, down);
   await stage.pass(15 * minutes);
   await stage.pass(1 * minutes);
   expect(stage.heard()).toEqual([]);
@@ -116,7 +116,7 @@ test('monitoring that is down for a while delays it; for longer, one sentence sa
   expect(stage.heard()).toEqual(['evidence · done · after']);
 
   await done(stage, 'component.deploy', web);
-  stage.notifier.refusals.push(down, down, down, down, down);
+  stage.poster.refusals.push(down, down, down, down, down);
   for (let passed = 0; passed < 30; passed += 1) await stage.pass(1 * minutes);
   expect(stage.heard()).toEqual([
     'note · done · Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
@@ -126,7 +126,7 @@ test('monitoring that is down for a while delays it; for longer, one sentence sa
 test.each(['channel-gone', 'message-gone', 'other'] as const)('%s ends it quietly', async (why) => {
   const stage = await stageWith();
   await done(stage, 'component.deploy', web);
-  stage.notifier.refusals.push({ how: 'evidence', told: { posted: false, code: 'refused', why } });
+  stage.poster.refusals.push({ how: 'evidence', told: { posted: false, code: 'refused', why } });
   await stage.pass(60 * minutes);
   expect(stage.heard()).toEqual([]);
   expect(await stage.store.outbox.next()).toBeUndefined();

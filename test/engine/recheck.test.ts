@@ -109,7 +109,7 @@ describe('a plan that has come to touch more than half of the application', () =
 test('what nobody has to decide runs only as it was asked: a plan that changed waits for its asker', async () => {
   const rules = [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }] as const;
   const stage = await stageWith({ policy: { ...defaultPolicy, source: 'file', rules } });
-  stage.notifier.refusals.push({
+  stage.poster.refusals.push({
     how: 'post',
     told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 3_000 },
   });

@@ -20,7 +20,7 @@ import { createPlatform } from '../../src/platform/create-platform.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Clock, createClock } from './clock.ts';
-import { createNotifier, type RecordingTeller } from './notifier.ts';
+import { createPoster, type RecordingPoster } from './recording-poster.ts';
 
 /** Short in tests: a write that hangs is given up after this (ms, of the real clock). */
 export const writeTimeoutMs = 1_500;
@@ -106,7 +106,7 @@ export interface Stage {
   readonly simulated: SimulatedPlatform;
   readonly store: Store;
   readonly services: Services;
-  readonly notifier: RecordingTeller;
+  readonly poster: RecordingPoster;
   readonly engine: ChangeEngine;
   ask(who: Name, operation: string, given: RawArgs, more?: { readonly reason?: string }): Promise<Proposed>;
   /** Asks, and expects a card. */
@@ -151,7 +151,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     readTimeoutMs: 8_000,
     writeTimeoutMs,
   });
-  const notifier = createNotifier();
+  const poster = createPoster();
   const { policy, people: known } = options;
   const services = servicesOf({
     world: clock.world,
@@ -160,7 +160,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     ...(policy ? { policy } : {}),
     ...(known ? { people: known } : {}),
   });
-  const engine = createChangeEngine(services, notifier, { writeTimeoutMs });
+  const engine = createChangeEngine(services, poster, { writeTimeoutMs });
   let told = 0;
 
   const ask: Stage['ask'] = (who, operation, given, more = {}) =>
@@ -172,7 +172,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     simulated,
     store,
     services,
-    notifier,
+    poster,
     engine,
     ask,
     press,
@@ -202,8 +202,8 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
           [method, path.split('/').slice(-2).join('/'), actionOf(body)].join(' ').trim(),
         ),
     heard() {
-      const fresh = notifier.heard.slice(told);
-      told = notifier.heard.length;
+      const fresh = poster.heard.slice(told);
+      told = poster.heard.length;
       return fresh.map(({ how, state, text, to }) =>
         [how, state, to, text].filter((part) => part !== undefined).join(' · '),
       );

@@ -13,7 +13,7 @@ const refuse = (why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'unrea
 
 test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s): nothing is asked', async (why) => {
   const stage = await stageWith();
-  stage.notifier.refusals.push({ how: 'post', told: refuse(why) });
+  stage.poster.refusals.push({ how: 'post', told: refuse(why) });
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
   expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
   await stage.engine.idle();
@@ -23,7 +23,7 @@ test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s
 
 test('a first post refused after whoever asked has gone: they are told directly', async () => {
   const stage = await stageWith();
-  stage.notifier.refusals.push(
+  stage.poster.refusals.push(
     { how: 'post', told: refuse('unreachable') },
     { how: 'post', told: refuse('not-in-channel') },
   );
@@ -36,7 +36,7 @@ test('a first post refused after whoever asked has gone: they are told directly'
 test('a first post that Slack refuses until somebody acts: nothing is asked, and whoever asked is told the fix', async () => {
   const stage = await stageWith();
   const fix = verbatim('Add the scope chat:write.');
-  stage.notifier.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
+  stage.poster.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   const asked = await stage.ask('ann', 'port.open', open);
   expect('why' in asked && plain(asked.why, 'en')).toBe(
     'I couldn’t post the card, so the request was canceled. Add the scope chat:write.',
@@ -53,7 +53,7 @@ test('a card that can’t be updated until somebody acts: the requester is told 
   stage.heard();
   const fix = verbatim('Set the new token.');
   for (let count = 0; count < 4; count += 1)
-    stage.notifier.refusals.push({ how: 'update', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
+    stage.poster.refusals.push({ how: 'update', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toEqual([
     expect.stringContaining('UANN · I couldn’t update the card of this request'),
@@ -68,7 +68,7 @@ test('an update waits as long as Slack asks, and holds up no line', async () => 
   const card = await stage.card('ann', 'port.open', open);
   await stage.engine.idle();
   stage.heard();
-  stage.notifier.refusals.push({
+  stage.poster.refusals.push({
     how: 'update',
     told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 7_000 },
   });
@@ -90,7 +90,7 @@ test.each([
   stage.heard();
   // The reminder of a request that waits.
   for (let count = 0; count < 3; count += 1)
-    stage.notifier.refusals.push({ how: 'note', told: { posted: false, code: 'refused', ...refusal } });
+    stage.poster.refusals.push({ how: 'note', told: { posted: false, code: 'refused', ...refusal } });
   await stage.pass((card.expires - stage.clock.world.now()) / 2);
   expect(stage.heard()).toEqual([]);
   await stage.pressed('bob', card, 'approve');
@@ -102,7 +102,7 @@ test.each([
 
 test('lines wait for the first message of their card, however long Slack is away', async () => {
   const stage = await stageWith();
-  stage.notifier.refusals.push({ how: 'post', told: refuse('unreachable') });
+  stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toEqual([]);
@@ -120,12 +120,11 @@ test('after an hour without Slack, all that waits goes out within 30 s of its re
     cards.push(await stage.card('ann', 'port.add', { component: ['api'], port: [port] }));
   await stage.engine.idle();
   stage.heard();
-  const told = Object.fromEntries(['card', 'note', 'evidence'].map((how) => [how, stage.notifier[how as 'card']]));
-  const away = async () => refuse('unreachable');
-  Object.assign(stage.notifier, { card: away, note: away, evidence: away });
+  const { post } = stage.poster;
+  stage.poster.post = async () => refuse('unreachable');
   for (const card of cards) await stage.press('ann', card, 'cancel');
   for (let passed = 0; passed < 60 * 60_000; passed += 20_000) await stage.pass(20_000);
-  Object.assign(stage.notifier, told);
+  stage.poster.post = post;
   for (let passed = 0; passed < 30_000; passed += 1_000) await stage.pass(1_000);
   expect(stage.heard().filter((each) => each === 'update · cancelled')).toHaveLength(cards.length);
   expect(await stage.store.outbox.size()).toBe(0);
@@ -144,10 +143,11 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
     await promise;
     return tell();
   };
-  const { notifier } = stage;
+  const { poster } = stage;
   const told = { posted: true, channel, ts: '9.000' } as const;
-  notifier.direct = slow(async () => told);
-  notifier.evidence = slow(async () => told);
+  const post = poster.post;
+  const slowly = slow(async () => told);
+  poster.post = (place, drawn) => (drawn.shows === 'card' ? post(place, drawn) : slowly());
   const tells: Tell[] = [
     ...Array.from({ length: 20 }, () => ({ tell: 'direct' as const, user: 'UBOB', text: verbatim('Hello') })),
     ...Array.from({ length: 20 }, () => ({ tell: 'evidence' as const })),
@@ -165,8 +165,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   // First messages have places of their own.
   const other = await stage.card('bob', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect([other.ts !== undefined, most]).toEqual([true, 8]);
-  notifier.direct = async () => told;
-  notifier.evidence = async () => told;
+  poster.post = async () => told;
   for (const end of ends) end();
   await stage.engine.idle();
   expect(await stage.store.outbox.size()).toBe(0);
@@ -175,7 +174,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
 test('an unreachable Slack is tried again, more and more slowly, until it answers', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', open);
-  for (let count = 0; count < 20; count += 1) stage.notifier.refusals.push({ how: 'any', told: refuse('unreachable') });
+  for (let count = 0; count < 20; count += 1) stage.poster.refusals.push({ how: 'any', told: refuse('unreachable') });
   await stage.pressed('bob', card, 'approve');
   for (let round = 0; round < 40; round += 1) await stage.pass(150_000);
   expect(stage.heard().slice(-2).toSorted()).toEqual([expect.stringContaining('note · done'), 'update · done']);
@@ -185,14 +184,14 @@ test('a deleted message is posted anew, and its thread goes on there', async () 
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', open);
   await stage.engine.idle();
-  stage.notifier.refusals.push({ how: 'update', told: refuse('message-gone') });
+  stage.poster.refusals.push({ how: 'update', told: refuse('message-gone') });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard().slice(2).join()).toMatch(/post · (approved|done)/);
   expect((await stage.now(card)).ts).not.toBe(card.ts);
 
   const other = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   await stage.engine.idle();
-  stage.notifier.refusals.push({ how: 'note', told: refuse('message-gone') });
+  stage.poster.refusals.push({ how: 'note', told: refuse('message-gone') });
   await stage.pressed('bob', other, 'approve');
   expect(stage.heard().at(-1)).toContain('note · done');
   expect((await stage.now(other)).ts).not.toBe(other.ts);
@@ -203,14 +202,14 @@ test('a channel that is gone: the outcome goes to the asker directly', async () 
   const card = await stage.card('ann', 'port.open', open);
   await stage.engine.idle();
   stage.heard();
-  for (const how of ['update', 'note'] as const) stage.notifier.refusals.push({ how, told: refuse('channel-gone') });
+  for (const how of ['update', 'note'] as const) stage.poster.refusals.push({ how, told: refuse('channel-gone') });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toContainEqual(expect.stringContaining('direct · done · UANN · Done: Open port 8000'));
 });
 
 test('a chart that cannot be posted delays nothing', async () => {
   const stage = await stageWith();
-  stage.notifier.refusals.push({ how: 'evidence', told: refuse('other') });
+  stage.poster.refusals.push({ how: 'evidence', told: refuse('other') });
   const card = await stage.card('ann', 'port.open', open);
   expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
   expect(stage.heard().at(-1)).toContain('note · done');
@@ -230,7 +229,7 @@ test('a post whose answer was lost stands twice: both act on the same request, t
 
 test('a message that is pressed before its posting was confirmed is the card’s own', async () => {
   const stage = await stageWith();
-  stage.notifier.refusals.push({ how: 'post', told: refuse('unreachable') });
+  stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   expect(card.ts).toBeUndefined();
   const message = { channel, ts: '2.000' };
@@ -243,7 +242,7 @@ test('a message that is pressed before its posting was confirmed is the card’s
 
 test('of two messages that are pressed before either posting was confirmed, one is the card’s own', async () => {
   const stage = await stageWith();
-  stage.notifier.refusals.push({ how: 'post', told: refuse('unreachable') });
+  stage.poster.refusals.push({ how: 'post', told: refuse('unreachable') });
   const card = await stage.card('ann', 'port.open', open);
   const press = { do: 'approve', card: card.id, revision: 1, channel } as const;
   const pressed = await Promise.all([
@@ -262,7 +261,7 @@ test('a note that is refused until somebody acts is tried for about two hours, a
   stage.heard();
   const fix = verbatim('Set the new token.');
   const told = { posted: false, code: 'refused', why: 'needs-fix', fix } as const;
-  for (let count = 0; count < 40; count += 1) stage.notifier.refusals.push({ how: 'note', told });
+  for (let count = 0; count < 40; count += 1) stage.poster.refusals.push({ how: 'note', told });
   await stage.pressed('bob', card, 'approve');
   const since = stage.clock.world.now();
   const heard = [...stage.heard()];
@@ -271,7 +270,7 @@ test('a note that is refused until somebody acts is tried for about two hours, a
     heard.push(...stage.heard());
   }
   // The first try and 29 more: 30 in all.
-  expect(40 - stage.notifier.refusals.length).toBe(30);
+  expect(40 - stage.poster.refusals.length).toBe(30);
   expect(stage.clock.world.now() - since).toBeGreaterThan(90 * 60_000);
   expect(heard.filter((line) => !line.startsWith('update'))).toEqual([expect.stringMatching(/^direct · done · UANN/)]);
   expect(await stage.store.outbox.size()).toBe(0);

@@ -44,7 +44,7 @@ test('a command is answered within half a second after another replica posted it
 
 test('a command is answered with why another replica could not post its card', async () => {
   const [first, other] = await replicas();
-  other.notifier.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'not-in-channel' } });
+  other.poster.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'not-in-channel' } });
   const { asked, after } = await askedOf([first, other]);
   expect('why' in asked && plain(asked.why, 'en')).toContain('I can’t post in this channel');
   expect(after).toBeLessThanOrEqual(500);

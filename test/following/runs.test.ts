@@ -48,7 +48,7 @@ test('one message for each run, from its first state to its end; with what faile
   expect(s.messages.map(({ message }) => message.channel)).toEqual(['C1', 'C1', 'C2']);
   expect(s.states(1)).toEqual(['*Failed while building*']);
   expect(s.messages[1]?.message.lines[0]?.line).toMatch(/^error: e\d+ broke/);
-  expect(s.mentions.map(({ user }) => user)).toEqual(['U_ANN', 'U_ANN']);
+  expect(s.mentions).toEqual([expect.stringContaining('U_ANN'), expect.stringContaining('U_ANN')]);
   expect(s.time.errors).toEqual([]);
   await s.close();
 });
@@ -59,7 +59,7 @@ test('a context that the policy file has lost pauses what follows it: its creato
   await s.follow('C1');
   for (let n = 0; n < 3; n += 1) s.replica();
   await s.time.pass(10 * minute);
-  expect(s.paused).toEqual(['no_context']);
+  expect(s.paused).toEqual([expect.stringContaining('the policy has no such context any more')]);
   expect(s.messages).toEqual([]);
   expect((await s.store.records.get(followKind, 'C1'))?.body).toMatchObject({ paused: 'no_context' });
   await s.close();
@@ -203,7 +203,7 @@ test('what ended while nobody could see it, more than an hour ago, is counted in
   s.app.failsBetween(start + 4 * minute, start + 100 * minute);
   s.replica();
   await s.time.pass(110 * minute);
-  expect(s.missed).toMatchObject([{ count: 2, failed: 1 }]);
+  expect(s.missed).toEqual([expect.stringMatching(/^2 builds and deploys ended .*; 1 failed\./)]);
   expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([
     [70 * minute],
   ]);
@@ -220,7 +220,7 @@ test('a channel that the bot was removed from is told no more: its creator is to
   delete s.slack.refuses;
   await s.follow('C2');
   await s.time.pass(15 * minute);
-  expect(s.paused).toEqual(['not_in_channel']);
+  expect(s.paused).toEqual([expect.stringContaining('I was removed from the channel')]);
   expect(s.messages.map(({ message }) => message.channel)).toEqual(['C2']);
   await s.close();
 });

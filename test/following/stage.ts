@@ -1,17 +1,15 @@
 import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import type { Text } from '../../src/core/text/text.ts';
 import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
-import { createRunsDelivery, type RunsPoster } from '../../src/operations/follow/deliver-runs.ts';
+import type { PostPlace } from '../../src/delivery/poster.ts';
+import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
-import {
-  type Follow,
-  followKind,
-  type MissedRuns,
-  type RunMessage,
-} from '../../src/operations/follow/stored-follow.ts';
+import { type Follow, followKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
@@ -31,41 +29,33 @@ type Reads = Parameters<typeof createAppReader>[0]['platform'] & RunPlatform;
 export async function stageFollowing(time: SimulatedTime, platform: Reads, policy: Partial<Policy> = {}) {
   const store: Store = await openTemporaryStore();
   const messages: SeenMessage[] = [];
-  const missed: MissedRuns[] = [];
-  const mentions: { readonly user: string; readonly run: string }[] = [];
+  const missed: string[] = [];
+  const mentions: string[] = [];
   const paused: string[] = [];
   const slack: { refuses?: RefusedPost } = {};
   const running = new Set<{ stop(): Promise<void> }>();
   let posts = 0;
   const answer = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0RUNS', ts };
-  const poster: RunsPoster = {
-    post: async (message) => {
+  async function postRuns({ ts }: PostPlace, message: RunMessage): Promise<PostResult> {
+    if (ts === undefined) {
       posts += 1;
-      const ts = `${posts}`;
-      if (!slack.refuses) messages.push({ ts, posted: time.world.now(), edits: [], message });
-      return answer(ts);
-    },
-    edit: async (message, ts) => {
-      const seen = messages.find((each) => each.ts === ts);
-      if (seen && !slack.refuses) {
-        seen.message = message;
-        seen.edits.push(time.world.now());
-      }
-      return answer(ts);
-    },
-    mention: async (_message, ts, line, user) => {
-      mentions.push({ user, run: line.report.id });
-      return answer(ts);
-    },
-    missed: async (_channel, each) => {
-      missed.push(each);
-      return answer('');
-    },
-    paused: async (_follow, code) => {
-      paused.push(code);
-      return answer('');
-    },
-  };
+      const fresh = `${posts}`;
+      if (!slack.refuses) messages.push({ ts: fresh, posted: time.world.now(), edits: [], message });
+      return answer(fresh);
+    }
+    const seen = messages.find((each) => each.ts === ts);
+    if (seen && !slack.refuses) {
+      seen.message = message;
+      seen.edits.push(time.world.now());
+    }
+    return answer(ts);
+  }
+  /** A line: in a thread it mentions someone, in a channel it says what was missed, to a person that it is paused. */
+  async function postLine({ channel, thread }: PostPlace, text: Text): Promise<PostResult> {
+    const where = thread === undefined ? (channel.startsWith('U') ? paused : missed) : mentions;
+    where.push(plain(text, 'en'));
+    return answer(thread ?? '');
+  }
 
   const effects: Effects = { done: [] };
 
@@ -85,11 +75,11 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     const runs = createRunReads(platform, world.now);
     const reader = createAppReader({ world, store: mine, platform, runs });
     const delivery = createRunsDelivery(services, reader, {
-      post: effect('post', poster.post),
-      edit: effect('edit', poster.edit),
-      mention: effect('mention', poster.mention),
-      missed: effect('missed', poster.missed),
-      paused: effect('paused', poster.paused),
+      post(place, drawn) {
+        if (drawn.shows === 'runs')
+          return effect(place.ts === undefined ? 'post' : 'edit', postRuns)(place, drawn.message);
+        return effect(place.thread === undefined ? 'line' : 'mention', postLine)(place, drawn.text);
+      },
     });
     reader.subscribe(createFollower(services, { reader, runs }, delivery.wake));
     reader.start();

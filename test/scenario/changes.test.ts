@@ -235,8 +235,8 @@ describe('a card', () => {
     await stage.slack.injectFault({ fault: 'reset' });
     expect(cards().length).toBe(before);
     // Once, with the card's id and what to do: other refusals pass by themselves, and aren't warned of.
-    const warnings = stage.lines.slice(logged).filter((line) => line.includes('Slack refused a card'));
-    expect(warnings).toEqual([expect.stringMatching(/"request":"\w+".*"fix":"/)]);
+    const warnings = stage.lines.slice(logged).filter((line) => line.includes('Slack refused a message'));
+    expect(warnings).toEqual([expect.stringMatching(/"fix":".*"request":"\w+"/)]);
     expect(aside('U0MAYA')).toContain('the request was canceled');
     expect(aside('U0MAYA')).toContain(fix);
   });

@@ -82,7 +82,7 @@ test('where its components are deleted, one line says so; the watch stays, and w
   await s.time.pass(2 * minute);
   s.components.splice(0, 1, 'other');
   await s.time.pass(3 * minute);
-  expect(s.slack.paused).toEqual(['watch-gone slow']);
+  expect(s.slack.told).toEqual([expect.stringMatching(/^Nothing is left to watch here/)]);
   expect((await s.watches()).map(({ id, components }) => [id, components])).toEqual([['slow', []]]);
   s.components.push('web');
   await s.time.pass(2 * minute);

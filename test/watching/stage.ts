@@ -1,15 +1,16 @@
 import { type Place, placeKey } from '../../src/core/command/context.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
-import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import type { Text } from '../../src/core/text/text.ts';
 import type { World } from '../../src/core/world.ts';
 import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
+import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
-import type { IncidentPoster } from '../../src/operations/incident/posted-incident.ts';
 import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { pauseWatches, WatchNote, watchNoteKinds } from '../../src/operations/watch/pause-watches.ts';
+import { pauseWatches } from '../../src/operations/watch/pause-watches.ts';
 import { evaluationKind, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
+import { watchLines } from '../../src/operations/watch/watch-notes.ts';
 import { watchRecord } from '../../src/operations/watch/watch-text.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
@@ -18,6 +19,7 @@ import { readEvents } from '../../src/platform/event/event-reply.ts';
 import type { AppInstances } from '../../src/platform/monitoring/watch-query.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads } from '../../src/reader/run-reads.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
@@ -73,7 +75,7 @@ export interface SeenIncident {
   readonly ts: string;
   readonly posted: number;
   readonly edits: number[];
-  readonly notes: IncidentNote[];
+  readonly notes: string[];
   incident: Incident;
 }
 
@@ -155,7 +157,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     wait: (ms) => time.world.wait(ms, closing.signal),
   });
   const messages: SeenIncident[] = [];
-  const slack: { refuses?: RefusedPost; isRemoved?: boolean; paused: string[] } = { paused: [] };
+  const slack: { refuses?: RefusedPost; isRemoved?: boolean; told: string[] } = { told: [] };
   const running = new Set<{ stop(): Promise<void> }>();
   const effects: Effects = { done: [] };
   const evaluations: Evaluated[] = [];
@@ -203,40 +205,38 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
     } as unknown as Services;
     const told = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0OPS', ts };
-    const poster: IncidentPoster = {
-      post: effect('post', async (incident: Incident) => {
+    const poster: Parameters<typeof createIncidentDelivery>[1] = {
+      post(place, drawn) {
+        if (drawn.shows === 'incident')
+          return effect(place.ts === undefined ? 'post' : 'edit', postIncident)(place, drawn.incident);
+        return effect(place.thread === undefined ? 'tell' : 'note', postLine)(place, drawn.text);
+      },
+      picture: effect('draw', async () => (history.draws ? { file: `F${effects.done.length}`, alt: '' } : undefined)),
+    };
+    async function postIncident({ ts }: PostPlace, incident: Incident): Promise<PostResult> {
+      if (ts === undefined) {
         posts += 1;
-        const ts = `${posts}`;
-        if (!slack.refuses) messages.push({ ts, posted: time.world.now(), edits: [], notes: [], incident });
+        const fresh = `${posts}`;
+        if (!slack.refuses) messages.push({ ts: fresh, posted: time.world.now(), edits: [], notes: [], incident });
         breaks.afterPost?.();
-        return told(ts);
-      }),
-      draw: effect('draw', async () => (history.draws ? { file: `F${effects.done.length}`, alt: '' } : undefined)),
-      shows: effect('shows', async () => {}),
-      edit: effect('edit', async (incident: Incident, ts: string) => {
-        const seen = messages.find((each) => each.ts === ts);
-        if (seen) {
-          seen.incident = incident;
-          seen.edits.push(time.world.now());
-        }
-        return told(ts);
-      }),
-      note: effect('note', async (_incident: Incident, ts: string, note: IncidentNote) => {
-        messages.find((each) => each.ts === ts)?.notes.push(note);
-        return told(ts);
-      }),
-    };
+        return told(fresh);
+      }
+      const seen = messages.find((each) => each.ts === ts);
+      if (seen) {
+        seen.incident = incident;
+        seen.edits.push(time.world.now());
+      }
+      return told(ts);
+    }
+    /** A line: in a thread a note, otherwise something about a watch. */
+    async function postLine({ thread }: PostPlace, text: Text): Promise<PostResult> {
+      if (thread === undefined) slack.told.push(plain(text, 'en'));
+      else messages.find((each) => each.ts === thread)?.notes.push(plain(text, 'en'));
+      return thread === undefined ? { posted: true, channel: 'C0OPS', ts: '' } : told(thread);
+    }
     const reader = createAppReader({ world, store: mine, platform: read, runs: createRunReads(read, world.now) });
-    const others = {
-      kinds: watchNoteKinds,
-      tell: effect('tell', async ({ kind, body }: { readonly kind: string; readonly body: unknown }) => {
-        const note = WatchNote.parse(body);
-        slack.paused.push(`${kind} ${note.watch.id} ${note.code}`.trim());
-        return { posted: true, channel: 'C0OPS', ts: '' } as const;
-      }),
-    };
     const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
-    const delivery = createIncidentDelivery(services, poster, pause, [others]);
+    const delivery = createIncidentDelivery(services, poster, pause, [watchLines]);
     const watcher = createWatcher(services, reader, delivery.wake);
     reader.subscribe(watcher);
     reader.start();

@@ -135,7 +135,7 @@ test('a channel that the bot was removed from: its watches are paused, and their
   s.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
   s.replica();
   await time.pass(20 * minute);
-  expect(s.slack.paused).toEqual(['watch-paused w1 not_in_channel']);
+  expect(s.slack.told).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
   await s.close();
 });
 
@@ -147,9 +147,9 @@ test('a channel that the bot was removed from while nothing fires: within an hou
   await time.pass(10 * minute);
   s.slack.isRemoved = true;
   await time.pass(10 * minute);
-  expect(s.slack.paused).toEqual([]);
+  expect(s.slack.told).toEqual([]);
   await time.pass(45 * minute);
-  expect(s.slack.paused).toEqual(['watch-paused w1 not_in_channel']);
+  expect(s.slack.told).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
   expect(time.errors).toEqual([]);
   await s.close();
 });
@@ -304,7 +304,7 @@ test('a component that is deleted ends its incident, and a watch of it alone is 
   components.shift();
   await time.pass(3 * minute);
   expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['deleted']);
-  expect(s.slack.paused).toEqual(['watch-gone w1']);
+  expect(s.slack.told).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
   await s.close();
 });
 
@@ -330,7 +330,7 @@ test('a component that moves to another app ends its incident as moved, and a wa
   expect(message && plain(incidentStatus(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
     /^\? \*Moved to billing\* after /,
   );
-  expect(s.slack.paused).toEqual([]);
+  expect(s.slack.told).toEqual([]);
   expect(await s.store.records.list('watch', { isOpen: true })).toHaveLength(1);
   const [evaluated] = await s.store.records.list(evaluationKind);
   expect(evaluated?.body).toMatchObject({ moved: { web: 'billing' } });

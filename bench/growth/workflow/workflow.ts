@@ -11,7 +11,7 @@ import { createPlatform } from '../../../src/platform/create-platform.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { type Clock, createClock } from '../../../test/engine/clock.ts';
-import { createNotifier } from '../../../test/engine/notifier.ts';
+import { createPoster } from '../../../test/engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../../../test/engine/stage.ts';
 import { nextMessage, startScript } from '../../stage/processes.ts';
 
@@ -43,7 +43,7 @@ export async function openWorkflow(components: number): Promise<Workflow> {
   const platform = createPlatform({ url, token, now: Date.now, random: Math.random });
   const clock = createClock(1_800_000_000_000, 'growth');
   const services = servicesOf({ world: clock.world, store, platform });
-  const engine = createChangeEngine(services, createNotifier());
+  const engine = createChangeEngine(services, createPoster());
   return {
     ...{ store, services, engine, clock, directory },
     async propose(component, operation = 'port.open') {

@@ -1,9 +1,9 @@
-import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Tell } from '../../core/request/transition.ts';
 import { logTail } from '../../core/text/log-text.ts';
 import type { PostResult } from '../../delivery/post-result.ts';
 import type { EngineContext } from '../engine-context.ts';
+import { threadOf } from '../request-drawn.ts';
 import { eventSpecOf, readLog } from './read-events.ts';
 
 /** The end of a failed event's log that is posted. */
@@ -18,10 +18,6 @@ export async function tellLog(
   const wanted = eventSpecOf(engine, card)?.log?.(component, event);
   const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
   const { text } = logTail(await readLog(engine, card, event), most);
-  return engine.notifier.log({
-    card,
-    name,
-    text: text.trim() === '' ? undefined : text,
-    ...defined({ timedOut, log }),
-  });
+  const shown = text.trim() === '' ? undefined : text;
+  return engine.poster.post(threadOf(card), { shows: 'log', card, name, text: shown, timedOut, log });
 }

@@ -2,13 +2,18 @@ import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
 import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
 import { afterPosting, type PostResult } from '../../delivery/post-result.ts';
+import type { Line, Poster } from '../../delivery/poster.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { createSharedBudget, type SharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
+import { contextText } from '../shared/place/known-contexts.ts';
+import { noContext, pausedText } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
+import { followingMsg } from './following-messages.ts';
 import { ChannelRow, MessageRow, mentionKind, mentionRow, pausedKind, pausedRow } from './run-rows.ts';
+import { runStateText, runsTitle } from './run-text.ts';
 import {
   Follow,
   followKind,
@@ -17,20 +22,12 @@ import {
   missedKind,
   PostedRuns,
   postedKind,
-  type RunLine,
   RunMessage,
 } from './stored-follow.ts';
 
-/** How messages about runs reach people; the Slack side hands it in. */
-export interface RunsPoster {
-  post(message: RunMessage): Promise<PostResult>;
-  edit(message: RunMessage, ts: string): Promise<PostResult>;
-  /** In the message's thread: a failure, for the person who started it. */
-  mention(message: RunMessage, ts: string, line: RunLine, user: string): Promise<PostResult>;
-  missed(channel: string, missed: MissedRuns): Promise<PostResult>;
-  /** Tells the creator alone that nothing is posted any more. */
-  paused(follow: Follow, code: string): Promise<PostResult>;
-}
+/** What is posted about runs. */
+export type RunsDrawn = { readonly shows: 'runs'; readonly message: RunMessage } | Line;
+type RunsPoster = Pick<Poster<RunsDrawn>, 'post'>;
 
 /** A message is edited at most this often, in ms; all messages of a workspace together so many times a minute. */
 const editEvery = 5_000;
@@ -85,8 +82,9 @@ async function showMessage({ services, poster, edits }: RunsDelivery, row: Outgo
     const { taken, freeAt } = await edits.take(now);
     if (taken === 0) return { again: freeAt - now };
   }
-  const told = posted ? await poster.edit(message, posted.ts) : await poster.post(message);
-  if (!told.posted) return pauseOrRetry(services, message.channel, told, posted !== undefined);
+  const { channel, reader } = message;
+  const told = await poster.post({ channel, reader, ts: posted?.ts }, { shows: 'runs', message });
+  if (!told.posted) return pauseOrRetry(services, channel, told, posted !== undefined);
   // Kept before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
   const mentioned = posted?.mentioned ?? [];
   const toMention = message.lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
@@ -97,7 +95,7 @@ async function showMessage({ services, poster, edits }: RunsDelivery, row: Outgo
     at,
     mentioned: [...mentioned, ...toMention.map(({ report }) => report.id)],
   };
-  const next = { kind: postedKind, id: message.id, placeKey: '', channel: message.channel, isOpen: false, at, body };
+  const next = { kind: postedKind, id: message.id, placeKey: '', channel, isOpen: false, at, body };
   const mentions = toMention
     .filter(({ report }) => personOf(policy, report.by) !== undefined)
     .map(({ report }) => mentionRow(message.id, report.id, at));
@@ -115,8 +113,11 @@ async function mentionStarter({ services, poster }: RunsDelivery, row: Outgoing)
   const line = message?.lines.find(({ report }) => report.id === about.run);
   const user = personOf(services.policy, line?.report.by);
   if (!message || !posted || !line || user === undefined) return 'over';
-  const told = await poster.mention(message, posted.ts, line, user);
-  return pauseOrRetry(services, message.channel, told, true);
+  const title = runsTitle({ ...message, lines: [line] });
+  const text = followingMsg.mention({ who: { user }, title, state: runStateText(line.report) });
+  const { channel, reader } = message;
+  const told = await poster.post({ channel, reader, thread: posted.ts }, { shows: 'line', text });
+  return pauseOrRetry(services, channel, told, true);
 }
 
 async function tellPaused({ services, poster }: RunsDelivery, row: Outgoing): Promise<Attempt> {
@@ -125,7 +126,10 @@ async function tellPaused({ services, poster }: RunsDelivery, row: Outgoing): Pr
   const follow = Follow.safeParse(stored?.body).data;
   // Someone had the channel follow an app again meanwhile.
   if (!follow || follow.paused === undefined) return 'over';
-  return afterPosting(await poster.paused(follow, follow.paused), { isPosted: false });
+  const { context, by, paused } = follow;
+  const where = { channel: { channel: follow.channel }, context: contextText(context), why: pausedText(paused) };
+  const text = paused === noContext ? followingMsg.notPostedByPolicy(where) : followingMsg.notPosted(where);
+  return afterPosting(await poster.post({ channel: by.id, reader: by }, { shows: 'line', text }), { isPosted: false });
 }
 
 async function tellMissed({ services, poster }: RunsDelivery, row: Outgoing): Promise<Attempt> {
@@ -134,7 +138,9 @@ async function tellMissed({ services, poster }: RunsDelivery, row: Outgoing): Pr
   const stored = channel === undefined ? undefined : await store.records.get(missedKind, channel);
   const missed = MissedRuns.safeParse(stored?.body).data;
   if (channel === undefined || !stored || !missed || missed.count === 0) return 'over';
-  const told = await poster.missed(channel, missed);
+  const { count, failed, reader } = missed;
+  const text = failed > 0 ? followingMsg.missedFailed({ count, failed }) : followingMsg.missed({ count });
+  const told = await poster.post({ channel, reader }, { shows: 'line', text });
   if (!told.posted) return pauseOrRetry(services, channel, told, false);
   const next = changedRecord(stored, { isOpen: false, body: { ...missed, count: 0, failed: 0 } });
   await store.commit({ at: world.now(), records: [next] });

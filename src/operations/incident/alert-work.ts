@@ -4,7 +4,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createJobs, type JobKind } from '../../delivery/jobs.ts';
-import type { PostResult } from '../../delivery/post-result.ts';
+import type { LineRows } from '../../delivery/poster.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { Due } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
@@ -12,7 +12,6 @@ import { knownComponents } from '../shared/find-component.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { readsOf, type Services } from '../shared/services.ts';
 import { alertSourceMsg } from './alert-source-messages.ts';
-import type { OtherNotes } from './deliver-incidents.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
 import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
@@ -46,12 +45,12 @@ export function createAlertWork(services: Services, changed: () => void): WorkLo
 }
 
 /** The lines about sources of alerts, as rows that are sent. */
-export function alertLines(tell: (channel: string, text: Text) => Promise<PostResult>): OtherNotes {
+export function alertLines({ language: lang = 'en' }: Pick<Services, 'language'>): LineRows {
   return {
     kinds: [tooLargeKind],
-    async tell({ body }) {
+    lineOf({ body }) {
       const about = SourceRow.safeParse(body).data;
-      return about && tell(about.channel, sourceText(about));
+      return about && { place: { channel: about.channel, reader: { lang, zone: 'UTC' } }, text: sourceText(about) };
     },
   };
 }

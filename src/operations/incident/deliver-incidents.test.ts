@@ -18,16 +18,18 @@ async function stage(answers: { note: PostResult; post: PostResult }) {
   const store = await openTemporaryStore();
   const { world, pass } = createClock(incident.opened, 'incidents');
   const heard: string[] = [];
-  const told = (what: keyof typeof answers | 'edit') => async () => {
-    const answer = what === 'edit' ? posted : answers[what];
-    if (answer.posted) heard.push(what);
-    return answer;
-  };
   // What sending them needs of the services, and no more.
   const services = { store, world } as unknown as Services;
-  const poster = { post: told('post'), edit: told('edit'), note: told('note') };
-  const others = { draw: async () => undefined, shows: async () => {} };
-  const delivery = createIncidentDelivery(services, { ...poster, ...others }, async () => {}, []);
+  const poster: Parameters<typeof createIncidentDelivery>[1] = {
+    async post({ ts }, { shows }) {
+      const what = shows === 'line' ? 'note' : ts === undefined ? 'post' : 'edit';
+      const answer = what === 'edit' ? posted : answers[what];
+      if (answer.posted) heard.push(what);
+      return answer;
+    },
+    picture: async () => undefined,
+  };
+  const delivery = createIncidentDelivery(services, poster, async () => {}, []);
   delivery.start();
   onTestFinished(async () => {
     await delivery.stop();

@@ -1,21 +1,17 @@
 import { defined } from '../../core/defined.ts';
+import { noteText } from '../../core/incident/incident-text.ts';
 import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
 import { afterPosting, type PostResult } from '../../delivery/post-result.ts';
+import type { LineRows, Poster } from '../../delivery/poster.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
 import { incidentKind, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { incidentCharts } from './draw-charts.ts';
-import { type IncidentPoster, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
+import { type IncidentDrawn, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
 
 /** How long a line waits for the message in whose thread it is, in ms. */
 const mostWaited = 24 * 3_600_000;
-
-/** Rows of other kinds that are sent in the same way: each tells one thing. */
-export interface OtherNotes {
-  readonly kinds: readonly string[];
-  tell(row: Outgoing): Promise<PostResult | undefined>;
-}
 
 /**
  * Sends the messages of incidents: each row by one replica, those of one lane one after another.
@@ -24,9 +20,9 @@ export interface OtherNotes {
  */
 export function createIncidentDelivery(
   services: Services,
-  poster: IncidentPoster,
+  poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
   unpostable: (channel: string, code: string) => Promise<void>,
-  others: readonly OtherNotes[],
+  others: readonly LineRows[],
 ): WorkLoop {
   const { world, store } = services;
 
@@ -35,7 +31,8 @@ export function createIncidentDelivery(
     if (!found) return 'over';
     const { stored, incident, record, posted } = found;
     if (posted && posted.shown >= stored.version) return 'over';
-    const told = posted ? await poster.edit(incident, posted.ts, posted.chart) : await poster.post(incident);
+    const place = { channel: incident.channel, reader: incident.reader, ts: posted?.ts };
+    const told = await poster.post(place, { shows: 'incident', incident, ...defined({ chart: posted?.chart }) });
     if (told.posted) {
       const shown = { ts: told.ts, shown: stored.version, at: world.now(), ...defined({ chart: posted?.chart }) };
       await keepPosted(store, incident, record, shown);
@@ -48,7 +45,12 @@ export function createIncidentDelivery(
     const found = note && (await loadIncident(store, note.incident));
     if (!note || !found) return 'over';
     if (!found.posted) return world.now() - note.at < mostWaited ? { failed: 'unreachable' } : 'over';
-    return after(await poster.note(found.incident, found.posted.ts, note), found.incident.channel, true);
+    const { incident, posted } = found;
+    const { channel, reader } = incident;
+    // The message is far above by the time it is reopened.
+    const broadcast = note.what === 'reopened' ? true : undefined;
+    const line = { shows: 'line', text: noteText(note, incident) } as const;
+    return after(await poster.post({ channel, reader, thread: posted.ts, broadcast }, line), channel, true);
   }
 
   function after(outcome: PostResult, channel: string, isPosted: boolean): Promise<Attempt> {
@@ -61,10 +63,11 @@ export function createIncidentDelivery(
     slots: 4,
     work: ({ row }) => work(row),
   });
-  const otherKinds = others.map(({ kinds, tell }) =>
+  const otherKinds = others.map(({ kinds, lineOf }) =>
     kind(kinds, async (row) => {
-      const told = await tell(row);
-      return told ? afterPosting(told, { isPosted: false }) : 'over';
+      const line = lineOf(row);
+      if (!line) return 'over';
+      return afterPosting(await poster.post(line.place, { shows: 'line', text: line.text }), { isPosted: false });
     }),
   );
   const jobKinds = [kind([incidentKind], showIncident), kind([noteKind], postNote), ...otherKinds];

@@ -1,9 +1,10 @@
 import type { Attempt, JobKind } from '../../delivery/jobs.ts';
+import type { Poster } from '../../delivery/poster.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { chartKind, drawnAfter } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
-import { type IncidentPoster, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
+import { type IncidentDrawn, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
 
 /** The most pictures that are uploaded in a minute, by all replicas: Slack allows about 20, and people's charts come first. */
 const mostUploads = 10;
@@ -16,7 +17,10 @@ const drawnEvery = 4 * 3_600_000;
 const mostRaces = 8;
 
 /** Draws the charts of incidents that are due: away from the messages, which never wait for them. */
-export function incidentCharts({ world, store }: Services, poster: IncidentPoster): JobKind<Outgoing> {
+export function incidentCharts(
+  { world, store }: Services,
+  poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
+): JobKind<Outgoing> {
   const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
 
   async function drawChart(row: Outgoing): Promise<Attempt> {
@@ -29,15 +33,15 @@ export function incidentCharts({ world, store }: Services, poster: IncidentPoste
     const { taken, freeAt } = await uploads.take(now);
     // The old picture stays until then, with its time.
     if (taken === 0) return { again: freeAt - now };
-    const drawn = await poster.draw(incident);
+    const { channel, reader } = incident;
+    const drawn = await poster.picture({ channel, reader }, { shows: 'incident', incident });
     const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
     const again: Attempt = goesOn ? { again: drawnEvery } : 'over';
     if (!drawn) return again;
     const chart = { ...drawn, at: now };
     const newest = (await loadIncident(store, incident.id)) ?? found;
-    const told = await poster.edit(newest.incident, posted.ts, chart);
-    if (!told.posted) return again;
-    await poster.shows(incident, posted.ts, chart.file);
+    const shown = { shows: 'incident', incident: newest.incident, chart } as const;
+    if (!(await poster.post({ channel, reader, ts: posted.ts }, shown)).posted) return again;
     // A message may have been edited meanwhile: the picture stays with what it shows then.
     for (let race = 0; race < mostRaces; race += 1) {
       const current = await loadIncident(store, incident.id);

@@ -1,22 +1,14 @@
 import * as z from 'zod';
 import { Incident } from '../../core/incident/incident.ts';
-import type { IncidentNote } from '../../core/incident/observe-lines.ts';
-import type { PostResult } from '../../delivery/post-result.ts';
+import type { Line } from '../../delivery/poster.ts';
 import type { Committed, Store } from '../../store/store.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { incidentKind, PostedIncident, postedIncidentKind } from '../shared/incident/incident-rows.ts';
 
-/** How messages about incidents reach people; the Slack side hands it in. */
-export interface IncidentPoster {
-  post(incident: Incident): Promise<PostResult>;
-  edit(incident: Incident, ts: string, chart?: PostedIncident['chart']): Promise<PostResult>;
-  /** Draws its chart and uploads it; undefined where there is nothing to draw, or it can't be read now. */
-  draw(incident: Incident): Promise<Omit<NonNullable<PostedIncident['chart']>, 'at'> | undefined>;
-  /** The picture is shown by the message from now on: what it showed before may be deleted. */
-  shows(incident: Incident, ts: string, file: string): Promise<void>;
-  /** In the message's thread. */
-  note(incident: Incident, ts: string, note: IncidentNote): Promise<PostResult>;
-}
+/** What is posted about incidents, and beside them. */
+export type IncidentDrawn =
+  | { readonly shows: 'incident'; readonly incident: Incident; readonly chart?: PostedIncident['chart'] }
+  | Line;
 
 /** What the rows of an incident contain. */
 export const IncidentRow = z.object({ incident: z.string() });

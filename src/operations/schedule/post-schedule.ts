@@ -5,6 +5,7 @@ import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isChannelLost, mayPass, type PostResult } from '../../delivery/post-result.ts';
+import type { Line, Poster, PostPlace } from '../../delivery/poster.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
 import { ProfileUnreadable, type Services } from '../shared/services.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
@@ -18,18 +19,16 @@ export type AskQuestion = (
   as: { readonly person: Person; readonly channel: string; readonly now: number },
 ) => Promise<{ readonly result: Answer | ChartOrder | Problem; readonly context?: Context }>;
 
-/** How scheduled charts reach people; the Slack side hands it in. */
-export interface SchedulePoster {
-  chart(
-    schedule: Schedule,
-    operation: string,
-    order: ChartOrder,
-    context: Context,
-  ): Promise<PostResult | { readonly problem: Problem }>;
-  line(schedule: Schedule, text: Text): Promise<PostResult>;
-  /** A line for its owner alone. */
-  owner(schedule: Schedule, text: Text): Promise<PostResult>;
+/** The chart of a schedule. */
+export interface ScheduledChart {
+  readonly shows: 'scheduled-chart';
+  readonly schedule: Schedule;
+  /** The question that it answers. */
+  readonly operation: string;
+  readonly order: ChartOrder;
+  readonly context: Context;
 }
+type SchedulePoster = Pick<Poster<ScheduledChart | Line>, 'post'>;
 
 /** The result of a run of a schedule. */
 export type ScheduleResult =
@@ -78,7 +77,9 @@ export async function postSchedule(
   await tellMissed(poster, schedule, missed);
   if (isProblem(result)) return tellProblem(poster, schedule, result);
   if (!('chart' in result) || !context) return { is: 'lost', code: 'no chart' };
-  const told = await poster.chart(schedule, operation, { ...result, privately: false }, context);
+  const order = { ...result, privately: false };
+  const chart = { shows: 'scheduled-chart', schedule, operation, order, context } as const;
+  const told = await poster.post(placeOf(schedule, schedule.channel), chart);
   return 'problem' in told ? tellProblem(poster, schedule, told.problem) : scheduleResult(told);
 }
 
@@ -87,13 +88,23 @@ async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: re
   const last = missed.at(-1);
   if (first === undefined || last === undefined) return;
   const told = schedulerMsg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } });
-  await poster.line(schedule, told);
+  await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text: told });
+}
+
+/** Tells the owner of a schedule alone. */
+export function tellOwner({ poster }: Pick<Scheduling, 'poster'>, schedule: Schedule, text: Text): Promise<PostResult> {
+  return poster.post(placeOf(schedule, schedule.owner.id), { shows: 'line', text });
+}
+
+function placeOf({ owner: { lang }, zone }: Schedule, channel: string): PostPlace {
+  return { channel, reader: { lang, zone } };
 }
 
 /** A problem that won't pass stops the schedule: its owner left, the policy changed, a component is gone. */
 async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
   const why = 'why' in problem ? problem.why : schedulerMsg.cannotAsk();
-  const told = await poster.line(schedule, schedulerMsg.failed({ id: schedule.id, why }));
+  const text = schedulerMsg.failed({ id: schedule.id, why });
+  const told = await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text });
   const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);
   return passes || !told.posted ? scheduleResult(told) : { is: 'stopped', code: problem.problem };
 }

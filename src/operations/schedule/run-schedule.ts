@@ -7,7 +7,7 @@ import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { settingEntry } from '../shared/define.ts';
 import type { Services } from '../shared/services.ts';
-import { postSchedule, type ScheduleResult, type Scheduling } from './post-schedule.ts';
+import { postSchedule, type ScheduleResult, type Scheduling, tellOwner } from './post-schedule.ts';
 import { keptUntil, missedRuns, nextRuns } from './schedule-times.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
 import {
@@ -64,13 +64,12 @@ async function runKept(
   kept: KeptRun,
   held: Held<Due>,
 ): Promise<Attempt> {
-  const { services, poster } = parts;
-  const { world, store } = services;
+  const { world, store } = parts.services;
   if (isIdle(schedule)) return 'over';
   const now = world.now();
   if (now >= kept.until) {
     const why = schedulerMsg.refusedUntil({ until: { at: kept.until } });
-    const told = await poster.owner(schedule, notPosted(schedule, kept, why));
+    const told = await tellOwner(parts, schedule, notPosted(schedule, kept, why));
     const isOver = told.posted || !mayPass(told) || now >= kept.until + tellForMs;
     return isOver ? 'over' : { again: backoffMs(kept.tries + 1, keptBackoff, world.random, told.retryAfterMs) };
   }
@@ -110,7 +109,7 @@ async function settleRun(
   told: ScheduleResult,
   run: Omit<KeptRun, 'code'>,
 ): Promise<void> {
-  const { services, poster } = parts;
+  const { services } = parts;
   const { world } = services;
   const { id, words, channel } = schedule;
   if (told === 'posted') {
@@ -132,7 +131,7 @@ async function settleRun(
   }
   if (is === 'lost') {
     await changeSchedule(services, id, finished);
-    await poster.owner(schedule, notPosted(schedule, { ...run, code }, schedulerMsg.refused()));
+    await tellOwner(parts, schedule, notPosted(schedule, { ...run, code }, schedulerMsg.refused()));
     return;
   }
   const stopped = await changeSchedule(
@@ -143,7 +142,7 @@ async function settleRun(
   );
   if (!stopped) return;
   const why = stoppedText(code);
-  await poster.owner(schedule, schedulerMsg.disabled({ id, words, channel: { channel }, why, code }));
+  await tellOwner(parts, schedule, schedulerMsg.disabled({ id, words, channel: { channel }, why, code }));
 }
 
 function notPosted({ id, words, channel }: Schedule, { since, code }: KeptRun, why: Text): Text {

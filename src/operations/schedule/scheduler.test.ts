@@ -5,11 +5,12 @@ import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
+import type { PostResult } from '../../delivery/post-result.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import type { Store } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
 import { readsOf } from '../shared/services.ts';
-import type { AskQuestion, SchedulePoster } from './post-schedule.ts';
+import type { AskQuestion } from './post-schedule.ts';
 import { schedulePause } from './schedule-settings.ts';
 import { missedRuns, nextRuns } from './schedule-times.ts';
 import { createScheduler } from './scheduler.ts';
@@ -52,7 +53,7 @@ describe('the scheduler', () => {
   let clock: ReturnType<typeof createClock>;
   /** Done once after a schedule was read: what somebody else does in that moment. */
   let meanwhile: (() => Promise<unknown>) | undefined;
-  let chart: SchedulePoster['chart'];
+  let chart: (schedule: Schedule) => Promise<PostResult>;
   const posted: string[] = [];
   const lines: string[] = [];
   const owners: string[] = [];
@@ -108,14 +109,11 @@ describe('the scheduler', () => {
       return { result: { chart: true, ...order }, context };
     };
     const scheduler = createScheduler(services(), ask, {
-      chart: (...given) => chart(...given),
-      line: async (_schedule, text) => {
-        lines.push(plain(text, 'en'));
-        return done;
-      },
-      owner: async (_schedule, text) => {
-        if (isOwnerLimited) return limited;
-        owners.push(plain(text, 'en'));
+      async post({ channel }, drawn) {
+        if (drawn.shows !== 'line') return chart(drawn.schedule);
+        const isOwner = channel.startsWith('U');
+        if (isOwner && isOwnerLimited) return limited;
+        (isOwner ? owners : lines).push(plain(drawn.text, 'en'));
         return done;
       },
     });

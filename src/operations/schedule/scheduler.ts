@@ -2,7 +2,7 @@ import { createJobs, type JobKind } from '../../delivery/jobs.ts';
 import type { Due } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
-import type { AskQuestion, SchedulePoster } from './post-schedule.ts';
+import type { AskQuestion, Scheduling } from './post-schedule.ts';
 import { runSchedule } from './run-schedule.ts';
 import { isOnce, scheduleKind } from './stored-schedule.ts';
 
@@ -14,7 +14,7 @@ const retry = { firstMs: 5_000, mostMs: 60_000 };
 const mostTries = 3;
 
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
-export function createScheduler(services: Services, ask: AskQuestion, poster: SchedulePoster): WorkLoop {
+export function createScheduler(services: Services, ask: AskQuestion, poster: Scheduling['poster']): WorkLoop {
   const schedules: JobKind<Due> = {
     what: 'a schedule',
     kinds: () => [scheduleKind],

@@ -265,4 +265,23 @@ export const watchMsg = messages('watches', {
     en: (p: { id: string; until: string }) => `Watch \`${p.id}\` posts nothing until ${p.until}.`,
     zh: (p) => `监控告警 \`${p.id}\` 在 ${p.until} 之前不再发布。`,
   },
+  componentsGone: {
+    en: (p: { what: string }) => `I no longer watch this, since its components were deleted: ${p.what}.`,
+    zh: (p) => `相关组件已删除，此监控告警已结束：${p.what}。`,
+  },
+  emptied: {
+    en: (p: { what: string }) =>
+      `Nothing is left to watch here, since the components were deleted: ${p.what}. The watch stays in portolan.yaml.`,
+    zh: (p) => `相关组件已删除，没有可监控的对象：${p.what}。此监控告警仍保留在 portolan.yaml 中。`,
+  },
+  unmeasured: {
+    en: (p: { what: string; why: string }) => `I can’t watch this: ${p.what}. ${p.why} The watch stays in the list.`,
+    zh: (p) => `无法监控：${p.what}。${p.why}此监控告警仍保留在列表中。`,
+  },
+  watchEnded: {
+    en: (p: { what: string; context: string; channel: string; why: string }) =>
+      `I no longer watch ${p.context} for ${p.channel} (${p.what}): ${p.why}. To resume, invite me and resume the watch.`,
+    zh: (p) =>
+      `已停止为 ${p.channel} 监控${apart(p.context).trimEnd()}（${p.what}）：${p.why}。如需恢复，请邀请我并恢复该监控告警。`,
+  },
 });

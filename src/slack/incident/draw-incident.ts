@@ -4,12 +4,14 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
+import type { Picture } from '../../delivery/poster.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { uploadPicture } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
+import { channelZone } from '../interaction/channel-page.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { plain } from '../slack-catalog.ts';
 
@@ -23,12 +25,14 @@ const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const
 export async function drawIncident(
   bot: SlackServices,
   incident: Incident,
-  page: Page,
-): Promise<{ readonly file: string; readonly alt: string } | undefined> {
+  { lang, zone }: Page,
+): Promise<Picture | undefined> {
   const { services } = bot;
-  const { context, channel } = incident;
+  const { context, channel, notify } = incident;
   const request = incidentChart(incident, services.world.now());
   if (!request || !context) return undefined;
+  // Nobody made the source of an alert, nor a watch of the policy file: they have no zone of their own.
+  const page = { lang, zone: zone === 'UTC' ? await channelZone(services, channel, notify) : zone };
   const person = { ...itself, ...page };
   const ask = async (given: RawArgs) => {
     const asked = { ...request, given, in: placeText(context) };

@@ -2,25 +2,11 @@ import type { WebClient } from '@slack/web-api';
 import { defined } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Posted, PostResult, RefusedPost } from '../../delivery/post-result.ts';
+import type { MessagePlace, PostedMessage } from '../../delivery/poster.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { SlackServices } from './bot.ts';
 import { refusalText } from './refusal-view.ts';
 import { refusalOrThrow, type SlackRefusal } from './slack-errors.ts';
-
-/** Where something is posted: in a channel, or in the own messages of a person. */
-export interface MessagePlace {
-  /** A channel's id, or a person's. */
-  readonly channel: string;
-  readonly thread?: string | undefined;
-  /** Shown in the channel too, where nobody may miss it. */
-  readonly broadcast?: true | undefined;
-}
-
-/** A message that the bot posted, and can change. */
-export interface PostedMessage {
-  readonly channel: string;
-  readonly ts: string;
-}
 
 /** Posts a message. Links in it show no preview: it is about something else. */
 export async function postMessage(
@@ -34,23 +20,6 @@ export async function postMessage(
     inThread ? (broadcast ? { ...inThread, reply_broadcast: true } : inThread) : alone,
   );
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
-}
-
-/** Posts messages that nobody asked for just now. */
-export function postTo(
-  bot: SlackServices,
-): (channel: string, message: Message, place?: Omit<MessagePlace, 'channel'>) => Promise<PostResult> {
-  return (channel, message, place) =>
-    resultOf(bot, channel, () => postMessage(bot.client, message, { channel, ...place }));
-}
-
-/** Edits messages that nobody asked for just now. */
-export function editOf(bot: SlackServices): (at: PostedMessage, message: Message) => Promise<PostResult> {
-  return (at, message) =>
-    resultOf(bot, at.channel, async () => {
-      await bot.client.chat.update({ ...at, ...message });
-      return at;
-    });
 }
 
 /** The result of sending something to Slack. @throws only what is no refusal of Slack's */

@@ -4,10 +4,11 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { defined } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
+import type { PostedMessage } from '../../delivery/poster.ts';
 import { type Message, type Page, section } from '../blocks/blocks.ts';
 import { timeLimits } from '../blocks/limits.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
-import { type PostedMessage, postMessage } from './post-message.ts';
+import { postMessage } from './post-message.ts';
 
 /** Bolt's `respond`, as far as it is used. */
 export type Respond = (body: {

@@ -1,6 +1,5 @@
-import type { Notifier } from '../../changes/notifier.ts';
+import type { RequestDrawn } from '../../changes/request-drawn.ts';
 import { placeText } from '../../core/command/context.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, type Message, type Page, preformatted, section } from '../blocks/blocks.ts';
 import { cut, escapeMrkdwn, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
@@ -11,12 +10,9 @@ import { progressMsg } from './progress-messages.ts';
 /** Characters of a preformatted text; Slack takes about 3,000 in one block (docs/slack.md#blocks). */
 const longest = 2_900;
 
-type ToldLog = Parameters<Notifier['log']>[0];
-
 /** The end of a failed event's log, with what can be done about it. */
 export function logMessage(
-  card: ChangeRequest,
-  { name, text, timedOut, log }: Omit<ToldLog, 'card'>,
+  { card, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
   page: Page,
 ): Message {
   const what = timedOut ? progressMsg.logTimedOut({ name }) : progressMsg.logFailed({ name });

@@ -4,11 +4,11 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { ChartRequests, Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { evidenceDelay } from '../../core/request/finish-request.ts';
+import type { PostedMessage } from '../../delivery/poster.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { postChart } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
-import type { PostedMessage } from '../interaction/post-message.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { actionMsg } from './request-action-messages.ts';
 

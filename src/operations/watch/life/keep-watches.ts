@@ -5,8 +5,9 @@ import type { StoredRecord } from '../../../store/stored-types.ts';
 import { noContext } from '../../shared/place/paused-text.ts';
 import type { Services } from '../../shared/services.ts';
 import { isGone, type MinuteReading } from '../evaluation/evaluate-watches.ts';
-import { emptiedRow, pauseWatch, removing } from '../pause-watches.ts';
+import { pauseWatch } from '../pause-watches.ts';
 import { Watch, type WatchEvaluation, watchKind } from '../stored-watch.ts';
+import { emptiedRow, removing } from '../watch-notes.ts';
 import { withComponents } from './configured-watches.ts';
 
 /**

@@ -3,8 +3,8 @@ import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Services } from '../../shared/services.ts';
 import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
-import { unmeasuredRow } from '../pause-watches.ts';
 import { Watch, type WatchEvaluation, watchKind } from '../stored-watch.ts';
+import { unmeasuredRow } from '../watch-notes.ts';
 
 /** What may have been down when a region was asked is told after it was asked again, in ms: once an hour. */
 const certainAfter = 61 * 60_000;

@@ -1,7 +1,7 @@
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Services } from '../../shared/services.ts';
-import { unreadRow } from '../pause-watches.ts';
 import { Watch, watchKind } from '../stored-watch.ts';
+import { unreadRow } from '../watch-notes.ts';
 
 /**
  * Tells the channel of a watch of certificates, once, which of them the platform can't read.

@@ -1,0 +1,41 @@
+import type { RequestDrawn } from '../../changes/request-drawn.ts';
+import type { Line } from '../../delivery/poster.ts';
+import type { RunsDrawn } from '../../operations/follow/deliver-runs.ts';
+import type { IncidentDrawn } from '../../operations/incident/posted-incident.ts';
+import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts';
+import type { Message, Page } from '../blocks/blocks.ts';
+import { runsMessage } from '../follow/runs-view.ts';
+import { incidentMessage } from '../incident/incident-view.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { cardDirect, cardLine } from '../request/card-line-view.ts';
+import { cardForms } from '../request/card-view.ts';
+import { logMessage } from '../request/log-view.ts';
+
+/** Everything that Portolan posts by itself. */
+export type Drawn = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart;
+
+/** What is a message as it is stored; charts are read and drawn first. */
+type Drawable = Exclude<Drawn, { shows: 'evidence' | 'scheduled-chart' }>;
+
+/**
+ * Draws a message. Pure: one function for each kind, in this one list.
+ * @returns it, and shorter forms for the case that Slack refuses its blocks
+ */
+export function drawForms(drawn: Drawable, page: Page, now: number): readonly [Message, ...Message[]] {
+  switch (drawn.shows) {
+    case 'line':
+      return [lineMessage(drawn.text, page)];
+    case 'card':
+      return cardForms(drawn.card, page);
+    case 'card-line':
+      return [cardLine(drawn, page)];
+    case 'card-direct':
+      return [cardDirect(drawn, page)];
+    case 'log':
+      return [logMessage(drawn, page)];
+    case 'runs':
+      return [runsMessage(drawn.message, page)];
+    case 'incident':
+      return [incidentMessage(drawn.incident, page, now, drawn.chart)];
+  }
+}

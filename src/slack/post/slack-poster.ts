@@ -1,0 +1,80 @@
+import type { PostedMessage, Poster, PostPlace } from '../../delivery/poster.ts';
+import { ifRoom } from '../answer/notes.ts';
+import type { Message } from '../blocks/blocks.ts';
+import { drawIncident } from '../incident/draw-incident.ts';
+import type { Homes, SlackServices } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
+import { postMessage, resultOf } from '../interaction/post-message.ts';
+import { refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
+import { tellEvidence } from '../request/tell-evidence.ts';
+import { plain } from '../slack-catalog.ts';
+import { type Drawn, drawForms } from './draw-forms.ts';
+import { postScheduled } from './post-scheduled.ts';
+
+/** Posts to Slack what nobody asked for just now, and refreshes App Homes that show a request which is posted. */
+export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>): Poster<Drawn> {
+  return {
+    async post(place, drawn) {
+      if (drawn.shows === 'scheduled-chart') return postScheduled(bot, place, drawn);
+      if (drawn.shows === 'evidence')
+        return resultOf(bot, place.channel, () => tellEvidence(bot, drawn.card, drawn.when));
+      if (drawn.shows === 'card') homes.changed();
+      const page = channelPage(bot.services, place.channel, place.reader);
+      const [first, ...shorter] = drawForms(drawn, page, bot.services.world.now());
+      const told = await resultOf(bot, place.channel, () => sendFirstTaken(bot, place, first, shorter));
+      if (told.posted) await keepPicture(bot, drawn, told);
+      else if ('fix' in told) {
+        const { code, fix } = told;
+        bot.services.world.log.warn('Slack refused a message', {
+          ...{ shows: drawn.shows, code, fix: plain(fix, 'en') },
+          ...('card' in drawn ? { request: drawn.card.id } : {}),
+        });
+      }
+      return told;
+    },
+    picture: async (place, drawn) =>
+      drawn.shows === 'incident'
+        ? drawIncident(bot, drawn.incident, channelPage(bot.services, place.channel, place.reader))
+        : undefined,
+    async link({ channel, ts }) {
+      try {
+        return (await bot.client.chat.getPermalink({ channel, message_ts: ts })).permalink;
+      } catch (error) {
+        // A link is optional: what is posted must not be posted again if reading its link fails.
+        refusalOrThrow(error);
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Sends the first form of a message whose blocks Slack takes. @throws what Slack answers to the last one */
+async function sendFirstTaken(
+  bot: SlackServices,
+  place: PostPlace,
+  form: Message,
+  [next, ...others]: readonly Message[],
+): Promise<PostedMessage> {
+  try {
+    return await send(bot, place, form);
+  } catch (error) {
+    if (!next || slackRefusal(error)?.fault !== 'bad-blocks') throw error;
+    bot.services.world.log.warn('Slack refused the blocks of a message: a shorter one is sent', { error });
+    return sendFirstTaken(bot, place, next, others);
+  }
+}
+
+async function send({ client }: SlackServices, place: PostPlace, message: Message): Promise<PostedMessage> {
+  const { channel, ts } = place;
+  if (ts === undefined) return postMessage(client, message, place);
+  await client.chat.update({ channel, ts, ...message });
+  return { channel, ts };
+}
+
+/** The picture is shown from now on: what the message showed before may be deleted. */
+async function keepPicture(bot: SlackServices, drawn: Drawn, { channel, ts }: PostedMessage): Promise<void> {
+  if (drawn.shows !== 'incident' || !drawn.chart) return;
+  const { store, world } = bot.services;
+  const post = { id: `incident:${drawn.incident.id}`, channel, ts, fileIds: [drawn.chart.file], at: world.now() };
+  await ifRoom(bot, () => store.posts.keep({ ...post, body: {} }));
+}

@@ -1,0 +1,55 @@
+import type { AnyBlock } from '@slack/types';
+import type { RequestDrawn } from '../../changes/request-drawn.ts';
+import { placeText } from '../../core/command/context.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { Text } from '../../core/text/text.ts';
+import { requestButton } from '../answer/request-button.ts';
+import { actions, button, type Message, type Page } from '../blocks/blocks.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+import { cardValue } from './card-value.ts';
+import { actionMsg } from './request-action-messages.ts';
+
+type CardLine = Extract<RequestDrawn, { shows: 'card-line' }>;
+
+/** A line in the thread of a card. */
+export function cardLine({ card, text: says, mention, incident, offer }: CardLine, page: Page): Message {
+  const text =
+    incident === undefined
+      ? says
+      : actionMsg.withIncident({ text: says, incident: { link: incident, label: actionMsg.incident() } });
+  const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: card.asker.id }, text }) : text;
+  const said = mention === 'deciders' ? withDeciders(card, text) : line;
+  return lineMessage(said, page, incident === undefined ? offerButtons(card, offer, page) : []);
+}
+
+/** What the bot tells one person about a card. */
+export function cardDirect(
+  { card: { link }, text }: Extract<RequestDrawn, { shows: 'card-direct' }>,
+  page: Page,
+): Message {
+  const linked = link === undefined ? text : slackMsg.withLink({ text, link: { link, label: actionMsg.card() } });
+  return lineMessage(linked, page);
+}
+
+/** What can be done about what a line says, as a button: it opens a plan, or shows something. */
+function offerButtons(card: ChangeRequest, offer: CardLine['offer'], page: Page): readonly AnyBlock[] {
+  if (offer === undefined) return [];
+  const { undo } = card.plan;
+  if (offer === 'undo') {
+    if (!('proposal' in undo)) return [];
+    const { label } = undo.proposal;
+    return actions([button({ actionId: 'request.undo', label, value: cardValue(card) }, page)]);
+  }
+  const request = { ...offer, in: placeText(card.context) };
+  return actions(requestButton({ actionId: 'ask:offer', label: offer.label }, request, page));
+}
+
+function withDeciders(card: ChangeRequest, text: Text): Text {
+  const { users, groups } = card.ruling;
+  const mentions = [
+    ...users.filter((user) => user !== card.asker.id).map((user) => ({ user })),
+    ...groups.map((group) => ({ group })),
+  ];
+  return mentions.reduceRight<Text>((rest, who) => slackMsg.mentioning({ who, text: rest }), text);
+}

@@ -1,0 +1,67 @@
+import type { RequestDrawn } from '../../src/changes/request-drawn.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import type { PostResult } from '../../src/delivery/post-result.ts';
+import type { Poster, PostPlace } from '../../src/delivery/poster.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
+
+/** Something that was told, in order. */
+export interface Heard {
+  readonly how: 'post' | 'update' | 'note' | 'direct' | 'evidence' | 'log';
+  readonly card: string;
+  readonly state: ChangeRequest['state'];
+  readonly text?: string;
+  readonly to?: string;
+}
+
+/** A poster that keeps what it is given, and refuses on demand. */
+export interface RecordingPoster extends Pick<Poster<RequestDrawn>, 'link'> {
+  post: Poster<RequestDrawn>['post'];
+  readonly heard: Heard[];
+  /** What coming calls answer instead of being told, first come first served; `any` or one way of telling. */
+  readonly refusals: {
+    readonly how: Heard['how'] | 'any';
+    readonly told: Extract<PostResult, { posted: false }>;
+  }[];
+}
+
+/** What is told by posting something, in words. */
+export function heardOf({ channel, ts, broadcast, reader }: PostPlace, drawn: RequestDrawn): Heard {
+  if (drawn.shows === 'line')
+    return { how: 'direct', card: '', state: 'proposed', text: plain(drawn.text, reader.lang), to: channel };
+  const { id: card, state } = drawn.card;
+  switch (drawn.shows) {
+    case 'card':
+      return { how: ts === undefined ? 'post' : 'update', card, state };
+    case 'card-line': {
+      const to = [drawn.mention, ...(broadcast ? ['channel'] : [])].filter((each) => each !== undefined).join(', ');
+      return { how: 'note', card, state, text: plain(drawn.text, 'en'), ...(to === '' ? {} : { to }) };
+    }
+    case 'card-direct':
+      return { how: 'direct', card, state, text: plain(drawn.text, 'en'), to: channel };
+    case 'log':
+      return { how: 'log', card, state, text: `${drawn.name}: ${drawn.text ?? 'no log'}` };
+    case 'evidence':
+      return { how: 'evidence', card, state, ...(drawn.when === 'after' ? { text: drawn.when } : {}) };
+  }
+}
+
+export function createPoster(): RecordingPoster {
+  const heard: Heard[] = [];
+  const refusals: RecordingPoster['refusals'] = [];
+  let count = 0;
+  return {
+    heard,
+    refusals,
+    async post(place, drawn) {
+      const entry = heardOf(place, drawn);
+      const at = refusals.findIndex(({ how }) => how === 'any' || how === entry.how);
+      const [refusal] = at < 0 ? [] : refusals.splice(at, 1);
+      if (refusal) return refusal.told;
+      heard.push(entry);
+      count += 1;
+      const { channel, ts = `1700000000.${String(count).padStart(6, '0')}` } = place;
+      return { posted: true, channel: entry.how === 'direct' ? `D${channel}` : channel, ts };
+    },
+    link: async () => `https://chat.test/${count}`,
+  };
+}
