@@ -13,7 +13,7 @@ import { createAppReader } from './reader/app-reader.ts';
 import type { RunReads } from './reader/run-reads.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
 import type { SlackServices } from './slack/interaction/bot.ts';
-import type { Drawn } from './slack/post/draw-forms.ts';
+import type { Posting } from './slack/post/draw-forms.ts';
 import { repeatEvery } from './store/work-loop.ts';
 
 const housekeepingMs = 10 * 60_000;
@@ -26,7 +26,7 @@ export type Background = ReturnType<typeof createBackground>;
  * @param poster what posts: nobody waits for these messages
  * @param world this machine's own: housekeeping doesn't follow the database's clock
  */
-export function createBackground(slack: SlackServices, poster: Poster<Drawn>, runReads: RunReads, world: World) {
+export function createBackground(slack: SlackServices, poster: Poster<Posting>, runReads: RunReads, world: World) {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
   const scheduler = createScheduler(services, answerRequest, poster);

@@ -1,5 +1,5 @@
 import { resolveAppNames } from './app-name-lookup.ts';
-import { createReadiness, isAlive, type Progress } from './app-ready.ts';
+import { createReadiness, type Progress } from './app-ready.ts';
 import { ChartBusy, type Charts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { defined } from './core/defined.ts';
@@ -67,7 +67,6 @@ export async function createBase(config: Config, world: World, { store, trouble,
   );
   const routes = createHealthRoutes({
     ready: createReadiness(progress, { store, platform, now: world.now }),
-    alive: () => isAlive(progress),
     metrics,
     world,
     adminPort: config.http.adminPort,

@@ -85,19 +85,12 @@ export function createReadiness(
 
 /** A connection that is lost is back within seconds as a rule. */
 const socketGraceMs = 10_000;
-/** Without a connection for so long, a new process may find one. */
-const socketGoneMs = 5 * 60_000;
 
 function slackCheck({ slack, socketLostMs }: Pick<Progress, 'slack' | 'socketLostMs'>): Check {
   const lostMs = socketLostMs();
   if (lostMs !== undefined && lostMs >= socketGraceMs)
     return { state: 'failing', detail: `no Socket Mode connection for ${Math.round(lostMs / 1_000)} s` };
   return { state: slack ? 'ok' : 'failing' };
-}
-
-/** Whether restarting the process may help: what `/healthz` answers. */
-export function isAlive({ socketLostMs }: Pick<Progress, 'socketLostMs'>): boolean {
-  return (socketLostMs() ?? 0) < socketGoneMs;
 }
 
 /** Logs that Portolan is ready: for which workspace, platform and policy. */

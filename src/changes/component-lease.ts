@@ -1,13 +1,17 @@
 import { placeKey } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import { type ChangeRequest, lockKeysOf, readBackKeyOf, readRequests } from '../core/request/change-request.ts';
-import { firstClaimMs } from '../store/claims.ts';
+import { firstClaimMs, renewMs } from '../store/claims.ts';
 import type { Lease } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
 
+type Leasing = Pick<EngineContext, 'holder' | 'services'>;
+
 /** What a request locks, kept for it from before it is planned again. */
 export interface KeptComponent {
+  /** Keeps it as long as the work takes. @throws what the work throws */
+  during<T>(work: () => Promise<T>): Promise<T>;
   /** Whether no other run has had it since. */
   isStill(): Promise<boolean>;
   /** @param but keys that the run goes on with */
@@ -19,15 +23,41 @@ export interface KeptComponent {
  * call would make the reading old. A process that dies meanwhile keeps others waiting no longer than its claims do.
  * @returns undefined if another request has one of them, or its call has left an outcome that is read back
  */
-export async function keepComponent(engine: EngineContext, card: ChangeRequest): Promise<KeptComponent | undefined> {
+export async function keepComponent(engine: Leasing, card: ChangeRequest): Promise<KeptComponent | undefined> {
   const { holder, services } = engine;
   const { store, world } = services;
-  const at = world.now();
-  const until = at + firstClaimMs;
   const keys = lockKeysOf(card);
-  const take = keys.map((key) => ({ take: { key, card: card.id, holder, until } }));
-  if ((await store.commit({ at, lease: take })) !== 'saved') return undefined;
+  let until = 0;
+  async function take(): Promise<boolean> {
+    const at = world.now();
+    const next = at + firstClaimMs;
+    const lease = keys.map((key) => ({ take: { key, card: card.id, holder, until: next } }));
+    const isTaken = (await store.commit({ at, lease })) === 'saved';
+    if (isTaken) until = next;
+    return isTaken;
+  }
+  /** Once it couldn't be renewed, `isStill` finds out why. */
+  async function renew(over: AbortSignal): Promise<void> {
+    const failed = (error: unknown) => {
+      world.log.warn('the lease of a component was not renewed', { request: card.id, error });
+      return true;
+    };
+    do await world.wait(renewMs, over);
+    while (!over.aborted && (await take().catch(failed)));
+  }
+  if (!(await take())) return undefined;
   const kept: KeptComponent = {
+    async during(work) {
+      const over = new AbortController();
+      const renewing = renew(over.signal);
+      try {
+        return await work();
+      } finally {
+        over.abort();
+        // A renewal that is on its way must not shorten the lease of the run that follows.
+        await renewing;
+      }
+    },
     async isStill() {
       if (world.now() < until) return true;
       // One that has lapsed stays until another run takes it.
@@ -58,7 +88,7 @@ export async function takenBy(engine: EngineContext, card: ChangeRequest): Promi
  * The lease of a close on the same component whose outcome is read back: other changes wait for it, but another close
  * only if it is of the same port, and never behind a close of the bot's own.
  */
-async function readBackBefore(engine: EngineContext, card: ChangeRequest): Promise<Lease | undefined> {
+async function readBackBefore(engine: Leasing, card: ChangeRequest): Promise<Lease | undefined> {
   const { store, world } = engine.services;
   const keys = lockKeysOf(card);
   const own = readBackKeyOf(card);

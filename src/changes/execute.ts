@@ -59,7 +59,8 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   if (voided) return voidOrWait(engine, found.card, voided);
   const kept = await keepComponent(engine, found.card);
   if (!kept) return world.now() + busyWait;
-  const planned = await recheckFree(engine, found.card);
+  const { card } = found;
+  const planned = await kept.during(() => recheckFree(engine, card));
   if (planned === 'later' || !held.holds() || !(await kept.isStill())) {
     await releaseUnlessRun(engine, kept, id);
     return planned === 'later' ? voidOrWait(engine, found.card, planned) : world.now();

@@ -40,7 +40,7 @@ export interface LineRows {
 }
 
 /** A picture that was uploaded: Slack's id of it, and what it says for those who don't see it. */
-export interface Picture {
+export interface UploadedPicture {
   readonly file: string;
   readonly alt: string;
 }
@@ -53,7 +53,7 @@ export interface Poster<D extends { readonly shows: string }> {
   /** Posts a message, or edits the one at `place.ts`. */
   post(place: PostPlace, drawn: D): Promise<PostResult>;
   /** Draws a picture of it, and uploads that; undefined if there is nothing to draw, or it can't be drawn now. */
-  picture(place: PostPlace, drawn: D): Promise<Picture | undefined>;
+  picture(place: PostPlace, drawn: D): Promise<UploadedPicture | undefined>;
   /** The permanent link of a message; undefined if Slack doesn't return it. */
   link(at: PostedMessage): Promise<string | undefined>;
 }

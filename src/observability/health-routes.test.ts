@@ -22,21 +22,22 @@ const log = createLogger({ level: 'error', stream: { write: (line) => void logge
 
 interface Changes {
   readonly ready?: () => Promise<Readiness>;
-  readonly alive?: () => boolean;
   readonly wait?: World['wait'];
   readonly adminPort?: number;
 }
-function routes({ ready = async () => fine, alive = () => true, wait = never, ...changes }: Changes = {}) {
-  return createHealthRoutes({ ready, alive, metrics, world: { wait, log }, ...changes });
+function routes({ ready = async () => fine, wait = never, ...changes }: Changes = {}) {
+  return createHealthRoutes({ ready, metrics, world: { wait, log }, ...changes });
 }
 
 async function get(all: readonly Route[], path: string, method = 'GET') {
   return all.find((route) => route.path === path)?.handle(method);
 }
 
-test('/healthz says that a process may be replaced that can’t be reached', async () => {
-  expect(await get(routes().main, '/healthz')).toMatchObject({ status: 200 });
-  expect(await get(routes({ alive: () => false }).main, '/healthz')).toMatchObject({ status: 503 });
+test('/healthz keeps the process running while what it needs is away', async () => {
+  const away = async () => ({ ...fine, slack: { state: 'failing' } }) as const;
+  const { main } = routes({ ready: away });
+  expect(await get(main, '/healthz')).toMatchObject({ status: 200 });
+  expect(await get(main, '/readyz')).toMatchObject({ status: 503 });
 });
 
 describe('/readyz', () => {

@@ -4,7 +4,7 @@ import type { Queue } from './store.ts';
 
 /** How long a claimed row is ours without a renewal, and how often it is renewed; ms. */
 const claimMs = 7_000;
-const renewMs = 2_000;
+export const renewMs = 2_000;
 
 /** A row that is being worked on. */
 export interface Held<T> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { keepComponent } from '../../src/changes/component-lease.ts';
 import { onBothEngines } from '../store-engines.ts';
 import { openStage } from './stage.ts';
 
@@ -42,6 +43,26 @@ onBothEngines('two approved requests on one component', ({ open }) => {
     ]).toContainEqual(states);
     const writes = stage.writes();
     expect(new Set(writes).size).toBe(writes.length);
+    await stage.close();
+  });
+
+  test('the component is kept for the one that is planned again, however long that takes', async () => {
+    const stage = await openStage(await open());
+    const one = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+    const other = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
+    const keep = (holder: string, card: typeof one) => keepComponent({ holder, services: stage.services }, card);
+    const kept = (await keep('a', one)) ?? expect.fail('nobody else has it');
+    const planned = Promise.withResolvers<void>();
+    const planning = kept.during(() => planned.promise);
+    for (let second = 0; second < 20; second += 1) {
+      stage.clock.pass(1_000);
+      expect(await keep('b', other)).toBeUndefined();
+    }
+    planned.resolve();
+    await planning;
+    expect(await kept.isStill()).toBe(true);
+    await kept.release([]);
+    expect(await keep('b', other)).toBeDefined();
     await stage.close();
   });
 });

@@ -4,7 +4,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
-import type { Picture } from '../../delivery/poster.ts';
+import type { UploadedPicture } from '../../delivery/poster.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
@@ -26,7 +26,7 @@ export async function drawIncident(
   bot: SlackServices,
   incident: Incident,
   { lang, zone }: Page,
-): Promise<Picture | undefined> {
+): Promise<UploadedPicture | undefined> {
   const { services } = bot;
   const { context, channel, notify } = incident;
   const request = incidentChart(incident, services.world.now());

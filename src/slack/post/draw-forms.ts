@@ -12,16 +12,16 @@ import { cardForms } from '../request/card-view.ts';
 import { logMessage } from '../request/log-view.ts';
 
 /** Everything that Portolan posts by itself. */
-export type Drawn = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart;
+export type Posting = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart;
 
 /** What is a message as it is stored; charts are read and drawn first. */
-type Drawable = Exclude<Drawn, { shows: 'evidence' | 'scheduled-chart' }>;
+type DrawnAtOnce = Exclude<Posting, { shows: 'evidence' | 'scheduled-chart' }>;
 
 /**
  * Draws a message. Pure: one function for each kind, in this one list.
  * @returns it, and shorter forms for the case that Slack refuses its blocks
  */
-export function drawForms(drawn: Drawable, page: Page, now: number): readonly [Message, ...Message[]] {
+export function drawForms(drawn: DrawnAtOnce, page: Page, now: number): readonly [Message, ...Message[]] {
   switch (drawn.shows) {
     case 'line':
       return [lineMessage(drawn.text, page)];

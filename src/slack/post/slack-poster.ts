@@ -8,11 +8,11 @@ import { postMessage, resultOf } from '../interaction/post-message.ts';
 import { refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
 import { tellEvidence } from '../request/tell-evidence.ts';
 import { plain } from '../slack-catalog.ts';
-import { type Drawn, drawForms } from './draw-forms.ts';
+import { drawForms, type Posting } from './draw-forms.ts';
 import { postScheduled } from './post-scheduled.ts';
 
 /** Posts to Slack what nobody asked for just now, and refreshes App Homes that show a request which is posted. */
-export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>): Poster<Drawn> {
+export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>): Poster<Posting> {
   return {
     async post(place, drawn) {
       if (drawn.shows === 'scheduled-chart') return postScheduled(bot, place, drawn);
@@ -72,7 +72,7 @@ async function send({ client }: SlackServices, place: PostPlace, message: Messag
 }
 
 /** The picture is shown from now on: what the message showed before may be deleted. */
-async function keepPicture(bot: SlackServices, drawn: Drawn, { channel, ts }: PostedMessage): Promise<void> {
+async function keepPicture(bot: SlackServices, drawn: Posting, { channel, ts }: PostedMessage): Promise<void> {
   if (drawn.shows !== 'incident' || !drawn.chart) return;
   const { store, world } = bot.services;
   const post = { id: `incident:${drawn.incident.id}`, channel, ts, fileIds: [drawn.chart.file], at: world.now() };
