@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
 import { announceStart, createReadiness, nextStep, platformCheck, type StartedBot } from './app-ready.ts';
+import { checkServer } from './checks/check-platform.ts';
+import { checkPolicy } from './checks/check-settings.ts';
+import { checkIdentity, checkScopes } from './checks/check-slack.ts';
+import { checkDatabase } from './checks/check-storage.ts';
+import type { Finding } from './checks/finding.ts';
 import { readConfig } from './config.ts';
 import type { Log } from './core/world.ts';
 import type { PingResult } from './platform/platform.ts';
@@ -16,22 +21,26 @@ const { config } = read;
 
 const well: PingResult = { reachable: true, status: 404, tokenAccepted: true, ms: 1 };
 const page: PingResult = { reachable: true, status: 200, tokenAccepted: undefined, standIn: 'web-page', ms: 1 };
+const known = { url: config.platform.url, dialect: 'console' as const, version: 'v6.9.3' };
 
-function bot(ping: PingResult, more: Partial<StartedBot> = {}): StartedBot {
-  return {
-    me: { name: 'portolan', workspace: 'Harbour', team: 'T1', missingScopes: [] },
-    port: 3000,
-    store: { engine: 'sqlite' },
-    aheadMs: 0,
-    platform: { ping: async () => ping, dialect: () => 'console', readVersion: async () => 'v6.9.3' },
-    disk: { freeBytes: 5e9, totalBytes: 9e9, isWritable: true },
-    isInChannel: async () => false,
-    ...more,
-  };
-}
+const bot: StartedBot = {
+  me: { name: 'portolan', workspace: 'Harbour', team: 'T1' },
+  port: 3000,
+  store: { engine: 'sqlite' },
+  isInChannel: async () => false,
+};
+
+/** What the checks of a start find. */
+const found = (ping: PingResult): readonly Finding[] => [
+  ...checkPolicy(config, []),
+  checkIdentity(bot.me),
+  ...checkScopes({ missingScopes: ping === page ? ['files:write'] : [] }),
+  checkServer(ping, known),
+  ...checkDatabase({ engine: 'sqlite', missing: [], unknown: [], isNew: false }, './data'),
+];
 
 /** What a start prints on a terminal, or logs without one. */
-async function announced(started: StartedBot, isTerminal: boolean) {
+async function announced(findings: readonly Finding[], isTerminal: boolean) {
   const lines: (readonly [string, string, unknown])[] = [];
   const line = (level: string) => (what: string, fields?: unknown) => void lines.push([level, what, fields]);
   const log: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
@@ -39,12 +48,12 @@ async function announced(started: StartedBot, isTerminal: boolean) {
   const print = (text: string) => {
     printed += text;
   };
-  await announceStart(started, config, { log }, isTerminal ? print : undefined);
+  await announceStart(bot, config, Promise.resolve(findings), { log }, isTerminal ? print : undefined);
   return { printed, lines };
 }
 
 test('on a terminal, a start is a short list that ends with what to do next, and no log line', async () => {
-  const { printed, lines } = await announced(bot(well), true);
+  const { printed, lines } = await announced(found(well), true);
   expect(lines).toEqual([]);
   expect(printed).toBe(
     [
@@ -59,8 +68,7 @@ test('on a terminal, a start is a short list that ends with what to do next, and
 });
 
 test('what is wrong is in the list with what to do, and comes first', async () => {
-  const missingScopes = ['files:write'] as const;
-  const { printed } = await announced(bot(page, { me: { ...bot(well).me, missingScopes } }), true);
+  const { printed } = await announced(found(page), true);
   expect(printed).toContain('  ⚠ Platform: console.example.com: A web page answered, not the platform’s API.');
   expect(printed).toContain(
     '  ⚠ Slack scopes: 1 scope is missing: files:write.\n      These don’t work without: charts',
@@ -71,7 +79,7 @@ test('what is wrong is in the list with what to do, and comes first', async () =
 });
 
 test('without a terminal, the same are log lines: ready with its facts, then each warning', async () => {
-  const { printed, lines } = await announced(bot(page, { aheadMs: 90_000 }), false);
+  const { printed, lines } = await announced(found(page), false);
   expect(printed).toBe('');
   expect(lines).toEqual([
     [
@@ -88,11 +96,7 @@ test('without a terminal, the same are log lines: ready with its facts, then eac
         store: 'sqlite',
       },
     ],
-    [
-      'warn',
-      'Clock: this machine’s clock is 90 seconds ahead of Slack’s.',
-      expect.objectContaining({ check: 'slack-clock' }),
-    ],
+    ['warn', 'Slack scopes: 1 scope is missing: files:write.', expect.objectContaining({ check: 'slack-scopes' })],
     [
       'warn',
       expect.stringContaining('Platform: console.example.com: A web page answered, not the platform’s API.'),

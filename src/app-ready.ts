@@ -1,8 +1,4 @@
 import type { Background } from './app-background.ts';
-import { checkServer } from './checks/check-platform.ts';
-import { checkPolicy } from './checks/check-settings.ts';
-import { checkClock, checkIdentity, checkScopes } from './checks/check-slack.ts';
-import { checkDatabase, checkDisk } from './checks/check-storage.ts';
 import { checks, type Finding } from './checks/finding.ts';
 import { symbols } from './checks/report.ts';
 import type { Config } from './config.ts';
@@ -13,19 +9,13 @@ import { REASONS } from './platform/errors/reasons.ts';
 import { faultOf } from './platform/http/ping.ts';
 import type { PingResult, Platform } from './platform/platform.ts';
 import type { BotIdentity } from './slack/app/identify.ts';
-import type { DiskSpace } from './store/disk-space.ts';
 import type { Store } from './store/store.ts';
 
 /** What is known when everything runs. */
 export interface StartedBot {
-  readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team' | 'missingScopes'>;
+  readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team'>;
   readonly port: number;
   readonly store: Pick<Store, 'engine'>;
-  /** How much this machine's clock is ahead of Slack's, in ms. */
-  readonly aheadMs: number | undefined;
-  readonly platform: Pick<Platform, 'ping' | 'dialect' | 'readVersion'>;
-  /** Of the embedded database; undefined on PostgreSQL. */
-  readonly disk: DiskSpace | undefined;
   /** Whether the bot is in any channel; undefined where Slack doesn't say. */
   readonly isInChannel: () => Promise<boolean | undefined>;
 }
@@ -107,26 +97,6 @@ export function logReady({ me, port, store }: StartedBot, config: Config, { log 
   });
 }
 
-/**
- * The checks of `portolan doctor` that take no time, on what the start has found anyway. Only the platform is waited for,
- * 3 s at most: the bot runs without it.
- */
-export async function checkStart(started: StartedBot, config: Config): Promise<readonly Finding[]> {
-  const { me, store, aheadMs, platform, disk } = started;
-  const [ping, version] = await Promise.all([platform.ping(), platform.readVersion()]);
-  const where = config.store.engine === 'sqlite' ? config.store.directory : undefined;
-  const known = { url: config.platform.url, dialect: platform.dialect(), ...defined({ version }) };
-  return [
-    ...checkPolicy(config, []),
-    checkIdentity(me),
-    ...checkScopes(me),
-    ...checkClock({ aheadMs }, config.slack),
-    checkServer(ping, known),
-    ...checkDatabase({ engine: store.engine, missing: [], unknown: [], isNew: false }, where),
-    ...(where === undefined ? [] : [checkDisk(disk, where)]),
-  ];
-}
-
 /** Those that a start shows also when nothing is wrong. */
 const alwaysShown: ReadonlySet<string> = new Set(['slack-token', 'platform-server', 'database', 'policy']);
 
@@ -158,16 +128,18 @@ export function nextStep(
 
 /**
  * Says what the start found: on a terminal as a short list, otherwise as log lines.
+ * @param checked what the checks of `portolan doctor` find
  * @param print writes to the terminal; undefined where there is none
  */
 export async function announceStart(
   started: StartedBot,
   config: Config,
+  checked: Promise<readonly Finding[]>,
   { log }: Pick<World, 'log'>,
   print: ((text: string) => void) | undefined,
 ): Promise<void> {
   if (!print) logReady(started, config, { log });
-  const findings = await checkStart(started, config);
+  const findings = await checked;
   if (print) {
     const isInChannel = await started.isInChannel();
     return print(

@@ -24,7 +24,6 @@ import type { Bot, SlackServices } from './slack/interaction/bot.ts';
 import { listen } from './slack/listen/listen.ts';
 import { createPoster } from './slack/post/slack-poster.ts';
 import { createPressIntake } from './slack/request/stored-presses.ts';
-import { diskSpaceOf } from './store/disk-space.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -122,9 +121,6 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
     me,
     port,
     store,
-    aheadMs: connection.aheadMs(),
-    platform: services.platform,
-    disk: config.store.engine === 'sqlite' ? await diskSpaceOf(config.store.directory) : undefined,
     isInChannel: () => isInChannel(connection.app.client),
   };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { environment, readAuditKeys } from './config.ts';
+import { environment, readAuditKeys, readTextFile } from './config.ts';
 import { createLogger } from './observability/logger.ts';
 import { realWorld } from './real-world.ts';
 import { runCli } from './run-cli.ts';
@@ -23,7 +23,12 @@ process.exitCode = await runCli(process.argv.slice(2), {
   readFile: (path) => readFile(path, 'utf8'),
   write,
   say: (line) => process.stderr.write(`${line}\n`),
-  // It loads the whole bot, which the other commands can do without.
+  // These load the whole bot, which the other commands can do without.
+  policyCheck: async (path) => {
+    const { runPolicyCheck } = await import('./checks/check-policy-file.ts');
+    const { paint } = await import('./checks/run-doctor.ts');
+    return runPolicyCheck(path, readTextFile, write, paint);
+  },
   doctor: async (options) => {
     const { runDoctor } = await import('./checks/run-doctor.ts');
     return runDoctor(options, { env, version, world: realWorld(createLogger({ level: 'silent' })), write });

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import { type Place, placeText } from './core/command/context.ts';
-import { nearest } from './core/command/nearest.ts';
+import { nearest, steps } from './core/command/nearest.ts';
 import { defined } from './core/defined.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from './core/policy/policy.ts';
 import { Secret } from './core/text/secret.ts';
@@ -211,6 +211,17 @@ function similar(name: VariableName, env: Variables): string {
   );
   const [near] = nearest(name, others, (each) => [each], 1);
   return near === undefined ? '' : ` Did you mean ${near}, which is set?`;
+}
+
+/** Variables that are set, aren't ours, and are nearly called like one of ours that isn't set. */
+export function misspelledVariables(env: Variables): readonly { readonly given: string; readonly meant: string }[] {
+  const unset = variableNames.filter((name) => !env[name]?.trim());
+  return Object.keys(env)
+    .filter((name) => name.length >= 6 && env[name]?.trim() && !isVariable(name))
+    .flatMap((given) => {
+      const meant = unset.find((name) => name.length >= 6 && steps(given.toUpperCase(), name) <= 2);
+      return meant === undefined ? [] : [{ given, meant }];
+    });
 }
 
 function isVariable(name: string): name is VariableName {

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { startApp } from './app.ts';
 import { announceStart } from './app-ready.ts';
 import { startProblemText } from './app-start-problem.ts';
+import { findAll } from './checks/doctor.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
 import { memoryOf, releaseIdleMemory } from './observability/idle-memory.ts';
 import { createLogger } from './observability/logger.ts';
@@ -55,7 +56,9 @@ if ('faults' in read) {
   try {
     const portolan = await starting;
     const { stdout } = process;
-    void announceStart(portolan.started, config, world, stdout.isTTY ? (text) => stdout.write(text) : undefined);
+    const checked = findAll({ env: environment(), readFile: readTextFile, world, isStart: true });
+    const print = stdout.isTTY ? (text: string) => stdout.write(text) : undefined;
+    void announceStart(portolan.started, config, checked, world, print);
     // Given by --expose-gc, which `npm start` and the image set.
     const { gc } = globalThis;
     if (gc) releaseIdleMemory(memoryOf(gc), world.wait);

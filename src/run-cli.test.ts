@@ -12,6 +12,10 @@ async function run(args: readonly string[]) {
     readFile: async () => '',
     write: async () => {},
     say: (line) => said.push(line),
+    policyCheck: async (file) => {
+      began.push({ file });
+      return 1;
+    },
     doctor: async (options) => {
       began.push(options);
       return 1;
@@ -24,6 +28,7 @@ describe('what a command begins', () => {
   test.each([
     [['doctor'], 1, { json: false }],
     [['doctor', '--json', '--live=#portolan-test'], 1, { json: true, live: '#portolan-test' }],
+    [['policy', 'check', 'portolan.yaml'], 1, { file: 'portolan.yaml' }],
     [['doctor', '--live=#a', '--thorough'], 1, { json: false, live: '#a', thorough: true }],
   ])('%j', async (args, code, options) => {
     expect(await run(args)).toEqual({ code, began: [options], said: '' });
@@ -34,6 +39,7 @@ describe('a mistake is told with the usage before anything begins', () => {
   test.each([
     [['doctor', '--live='], '--live needs a channel'],
     [['doctor', '--thorough'], '--thorough needs --live'],
+    [['policy', 'check'], 'policy check needs a file'],
     [['doctor', '--head', '6:a'], '--head can\'t be used with "doctor"'],
     [['audit', 'export', '--json'], '--json can\'t be used with "audit export"'],
   ])('%j', async (args, why) => {

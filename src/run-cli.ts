@@ -18,6 +18,8 @@ export interface CliWorld {
   readonly keys: AuditKeys | { readonly faults: readonly ConfigFault[] };
   /** Checks the installation and prints what it found. @returns the exit code */
   readonly doctor: (options: DoctorOptions) => Promise<number>;
+  /** Checks a policy file alone. @returns the exit code */
+  readonly policyCheck: (file: string) => Promise<number>;
   /** Of this program, such as `1.2.0`. */
   readonly version: string;
   readonly now: () => number;
@@ -35,6 +37,8 @@ const usage = `Usage: portolan <command>
                 Checks the installation: settings, Slack, the platform, the database. Exit code: 0 all is well,
                 1 warnings, 2 errors. Only reads, unless --live names a channel: then it posts a message and a
                 chart there and deletes them. --thorough also tries the limits and errors that Portolan relies on.
+  policy check <file>
+                Checks a policy file alone, for example in a pipeline. Exit code: as of doctor.
   mcp           Shows how to connect a client that only speaks over standard input and output.
   backup <file>
                 Copies the embedded database into a new file, also while the bot runs. For PostgreSQL, use pg_dump.
@@ -218,6 +222,12 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
       const { live, thorough } = values;
       if (thorough && !live) throw new Misuse('--thorough needs --live=<channel>.');
       return await world.doctor({ json: values.json === true, ...defined({ live, thorough }) });
+    }
+    if (first === 'policy' && file === 'check') {
+      refuseOthers(values, 'policy check', []);
+      const [path, ...more] = others;
+      if (path === undefined || more.length > 0) throw new Misuse('policy check needs a file.');
+      return await world.policyCheck(path);
     }
     if (command === 'audit verify') {
       refuseOthers(values, command, ['head', 'file']);

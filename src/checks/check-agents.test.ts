@@ -6,7 +6,6 @@ import { callAgentsUrl, checkAgents, checkSlackbot } from './check-agents.ts';
 const url = 'https://bot.example.com/mcp';
 
 test.each([
-  [401, 'ok', 'https://bot.example.com/mcp answers, and asks for a token'],
   [403, 'warning', 'https://bot.example.com/mcp was called by another name than its own (HTTP 403).'],
   [404, 'warning', 'nothing is at https://bot.example.com/mcp (HTTP 404).'],
   [502, 'warning', 'the proxy at https://bot.example.com/mcp can’t reach the bot (HTTP 502).'],
@@ -16,8 +15,17 @@ test.each([
   expect(checkAgents(url, { status })).toMatchObject({ level, found });
 });
 
-test('an address that doesn’t answer may still answer elsewhere', () => {
-  expect(checkAgents(url, { code: 'ENOTFOUND' })).toMatchObject({ level: 'unknown' });
+test('only Portolan’s own question for a token is fine', () => {
+  const ours = 'Bearer realm="Portolan", error="invalid_token"';
+  expect(checkAgents(url, { status: 401, challenge: ours })).toMatchObject({
+    level: 'ok',
+    found: 'https://bot.example.com/mcp answers, and asks for a token',
+  });
+  expect(checkAgents(url, { status: 401, challenge: 'Basic' })).toMatchObject({ level: 'warning' });
+});
+
+test('an address that doesn’t answer is a warning', () => {
+  expect(checkAgents(url, { code: 'ENOTFOUND' })).toMatchObject({ level: 'warning' });
 });
 
 test('the address is called as agents call it, without following redirects', async () => {
@@ -29,7 +37,10 @@ test('the address is called as agents call it, without following redirects', asy
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  expect(await callAgentsUrl(`http://127.0.0.1:${port}/mcp`)).toEqual({ status: 302 });
+  expect(await callAgentsUrl(`http://127.0.0.1:${port}/mcp`)).toMatchObject({
+    status: 302,
+    location: 'http://127.0.0.1:2/login',
+  });
   expect(heard).toEqual(['POST /mcp application/json undefined']);
   const closed = once(server, 'close');
   server.close();

@@ -16,7 +16,7 @@ import type { Dialect, PingResult, Platform } from '../platform/platform.ts';
 import { plain } from '../slack/slack-catalog.ts';
 import { clockText } from './check-slack.ts';
 import { checkWatchedComponents } from './check-watches.ts';
-import { about, type Finding } from './finding.ts';
+import { about, type Finding, resultOf } from './finding.ts';
 import { placeProblemText } from './problem-text.ts';
 
 /** What the configuration says about the platform. */
@@ -39,7 +39,10 @@ export async function checkPlatform(
     setup.url.startsWith('https:') ? readValidTo(new URL(setup.url)) : undefined,
   ]);
   const server = checkServer(ping, { url: setup.url, dialect: platform.dialect(), ...(version && { version }) });
-  const findings = [server, ...checkCertificate(certificate, now()), ...checkPlatformClock(ping)];
+  const dates = checkCertificate(certificate, now());
+  // Beside a server that isn't trusted, “valid until” would contradict it.
+  const isUsable = server.level !== 'error' || resultOf(dates) !== 'ok';
+  const findings = [server, ...(isUsable ? dates : []), ...checkPlatformClock(ping)];
   if (server.level === 'error') return findings;
   const places = configuredPlaces(setup);
   const contexts = await checkPlaces(places, platform, setup, now());

@@ -1,17 +1,27 @@
-import type { Config, ConfigFault, UsableConfig, Variables } from '../config.ts';
+import { type Config, type ConfigFault, misspelledVariables, type UsableConfig, type Variables } from '../config.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { unreachableRules } from '../core/policy/unreachable-rules.ts';
 import { plural } from '../core/text/plural.ts';
 import { about, type Finding } from './finding.ts';
 import { isProxyUsed, proxyIn } from './slack-problem.ts';
 
-/** The variables: each that is missing or invalid, or that all are valid. */
-export function checkSettings(faults: readonly ConfigFault[]): readonly Finding[] {
-  const { ok, error } = about('settings');
+/** The variables: each that is missing or invalid, or that all are valid; and those whose names are nearly ours. */
+export function checkSettings(faults: readonly ConfigFault[], env: Variables): readonly Finding[] {
+  const { ok, warning, error } = about('settings');
   const wrong = faults.flatMap((each) =>
     'variable' in each ? [error(`${each.variable} ${each.why.replace(/\.$/, '')}.`, { fix: each.where })] : [],
   );
-  return wrong.length === 0 ? [ok('every variable that is set is valid, and none is missing')] : wrong;
+  const named = faults.map((each) => ('variable' in each ? each.variable : undefined));
+  const misspelled = misspelledVariables(env)
+    .filter(({ meant }) => !named.includes(meant))
+    .map(({ given, meant }) =>
+      warning(`${given} is set, but Portolan has no such variable. Did you mean ${meant}?`, {
+        why: 'It has no effect.',
+        fix: `Rename it to ${meant}, or remove it.`,
+      }),
+    );
+  if (wrong.length + misspelled.length > 0) return [...wrong, ...misspelled];
+  return [ok('every variable that is set is valid, and none is missing')];
 }
 
 /** Whether calls to Slack take the way that a proxy in the environment suggests. */

@@ -14,15 +14,21 @@ export function brokenDatabase(message: string): Finding {
 /** Differences below this are normal, in ms. The bot follows the database's clock anyway. */
 const normalClockMs = 2_000;
 
-/** @param where the data directory; undefined on PostgreSQL */
-export function checkDatabase(found: StoreInspection, where: string | undefined): readonly Finding[] {
+/** @param place the data directory, or that it is PostgreSQL */
+export function checkDatabase(found: StoreInspection, place: string): readonly Finding[] {
   const { ok, warning, error } = about('database');
-  const place = where ?? 'PostgreSQL';
   if (found.unknown.length > 0)
     return [
       error(`${place}: it was written by a newer or a different version of Portolan.`, {
         why: 'The bot doesn’t start with it.',
         fix: 'Install that version, or restore a backup, see docs/deployment.md.',
+      }),
+    ];
+  if (found.damage !== undefined)
+    return [
+      error(`${place}: the database file is damaged (${found.damage}).`, {
+        why: 'Requests fail, and more may be lost.',
+        fix: 'Stop the bot, keep the files, and restore a backup, see docs/deployment.md.',
       }),
     ];
   const held = found.isHeld ? ', in use by a running bot' : '';
@@ -40,7 +46,17 @@ export function checkDatabase(found: StoreInspection, where: string | undefined)
           }),
         ]
       : [];
-  return [ok(`${place}, ${state}${held}`), ...clock];
+  const readable = found.readable ?? [];
+  const open =
+    readable.length === 0
+      ? []
+      : [
+          warning(`other users of this machine can read ${readable.join(', ')}.`, {
+            why: 'The database has what people wrote, and hashes of tokens.',
+            fix: `Run: chmod 600 ${place}/portolan.*`,
+          }),
+        ];
+  return [ok(`${place}, ${state}${held}`), ...clock, ...open];
 }
 
 const mib = 1024 ** 2;
@@ -60,6 +76,11 @@ export function checkDisk(space: DiskSpace | undefined, where: string): Finding 
     return error(`${where} can’t be written by this user.`, {
       why: 'The bot stores everything there.',
       fix: 'Check its owner and permissions.',
+    });
+  if (space.totalBytes < little)
+    return error(`the disk of ${where} is too small: ${diskSizeText(space.totalBytes)} in all.`, {
+      why: 'Nothing can be changed without a record of it.',
+      fix: 'Use a volume of at least 1 GiB.',
     });
   const free = `${diskSizeText(space.freeBytes)} of ${diskSizeText(space.totalBytes)} free`;
   const fix = 'Make room, or enlarge the volume.';

@@ -8,6 +8,7 @@ import { tamper, withoutGuards } from '../../test/store-tamper.ts';
 import { realWorld } from '../real-world.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
+import { checkPolicyFile } from './check-policy-file.ts';
 import { DoctorReport, type Finding, resultOf } from './finding.ts';
 import { reportOf, sectionText, summaryText, symbols } from './report.ts';
 
@@ -348,6 +349,17 @@ test('an invalid policy file is named with its line, and the rest is checked all
   const findings = await stage.examine({}, { readFile });
   expect(troubles(findings)).toEqual([expect.stringMatching(/^policy error: \.\/portolan\.yaml:2:\d+ /)]);
   expect(of('platform-context', findings)).toHaveLength(1);
+});
+
+test.each([
+  ['rules:\n  - { need: confirm }\n', 'ok: portolan.yaml: 1 rule, 0 contexts, 0 channels'],
+  ['rules:\n  - { when: { risk: everything }, need: run }\n', 'error: portolan.yaml:2:'],
+  // A pipeline has no tokens.
+  ['watches:\n  sources:\n    ops: { token_env: ALERTS_TOKEN, channel: C0SHOP }\n', 'ok: portolan.yaml: 0 rules'],
+  [undefined, 'error: it names a file that doesn’t exist: portolan.yaml'],
+])('portolan policy check looks at a file alone: %j', (file, expected) => {
+  const [found] = checkPolicyFile('portolan.yaml', () => file).map(({ level, found: what }) => `${level}: ${what}`);
+  expect(found).toContain(expected);
 });
 
 test('a rule of the policy that earlier ones make unreachable is named with their lines', async () => {

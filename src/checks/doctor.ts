@@ -17,6 +17,7 @@ import { alertChannels, checkAlerts } from './check-alerts.ts';
 import { checkFollowing } from './check-following.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
+import { checkPolicyNames, policyNames } from './check-policy-names.ts';
 import { checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
 import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk } from './check-storage.ts';
@@ -34,6 +35,11 @@ export interface DoctorSetup {
   readonly live?: string;
   /** `--thorough`: with `live`, tries what Slack is relied on for. */
   readonly thorough?: boolean;
+  /**
+   * The bot has just started: what its start has found out anyway, or what takes long, isn't looked at. Nor is
+   * whether the database is in use.
+   */
+  readonly isStart?: boolean;
   /** How much room a directory has; the machine says so unless given. */
   readonly diskSpace?: typeof diskSpaceOf;
 }
@@ -54,7 +60,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const faults = 'faults' in read ? read.faults : [];
   const config: UsableConfig = 'faults' in read ? read.usable : read.config;
   const configuration = [
-    ...checkSettings(faults),
+    ...checkSettings(faults, setup.env),
     ...checkProxy(config.slack, setup.env),
     ...checkPolicy(config, faults),
   ];
@@ -76,6 +82,11 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   return [...parts, sectionOf('live-message', posted), ...(thorough ? [sectionOf('live-facts', facts)] : [])];
 }
 
+/** What all checks find, in the order in which it is shown. */
+export async function findAll(setup: DoctorSetup): Promise<readonly Finding[]> {
+  return (await Promise.all(runChecks(setup).map(({ findings }) => findings))).flat();
+}
+
 /** A check that breaks by itself is a bug: it is named, without an error's text, which nobody has looked at for secrets. */
 function sectionOf(first: CheckId, findings: Promise<readonly Finding[]>): CheckedSection {
   const broken = (error: unknown) => [
@@ -87,14 +98,23 @@ function sectionOf(first: CheckId, findings: Promise<readonly Finding[]>): Check
 }
 
 async function slackFindings(
-  { slack, commandPrefix = '', policy = defaultPolicy }: UsableConfig,
+  { slack, commandPrefix = '', policy = defaultPolicy, policyFile }: UsableConfig,
   setup: DoctorSetup,
 ): Promise<readonly Finding[]> {
   if (!slack) return [about('slack-token').unknown('not checked, because its settings are missing or invalid')];
   const { mode, apiUrl } = slack;
   const manifest = makeManifest(operations, { mode, prefix: commandPrefix });
-  const found = await inspectSlack(slack, setup.world, setup.configToken, alertChannels(policy));
-  return [...checkSlack(found, { mode, apiUrl, manifest, env: setup.env }), ...checkAlerts(policy, found)];
+  const names = policyNames(policy);
+  const { isStart = false, configToken } = setup;
+  const found = await inspectSlack(slack, setup.world, {
+    ...{ configToken, socket: !isStart, users: [...names.users.keys()], groups: [...names.groups.keys()] },
+    channels: [...new Set([...alertChannels(policy), ...names.channels.keys()])],
+  });
+  return [
+    ...checkSlack(found, { mode, apiUrl, manifest, env: setup.env }),
+    ...checkPolicyNames(policy, policyFile, found),
+    ...checkAlerts(policy, found),
+  ];
 }
 
 async function platformFindings(
@@ -110,9 +130,19 @@ async function platformFindings(
   }
 }
 
+/** What `sslmode` asks for, as the driver reads it: every mode but `no-verify` and `disable` verifies the certificate. */
+function tlsText(url: string): string {
+  const mode = new URL(url).searchParams.get('sslmode') ?? 'disable';
+  if (mode === 'disable') return '(without TLS)';
+  return mode === 'no-verify' ? '(TLS, its certificate not verified)' : '(TLS, its certificate verified)';
+}
+
+/** How long the embedded database is searched for damage, in ms: while a bot starts, it waits for this. */
+const damageMs = { start: 1_000, doctor: 20_000 };
+
 async function storageFindings(
   { store, audit, policy = defaultPolicy }: UsableConfig,
-  { world, diskSpace = diskSpaceOf }: DoctorSetup,
+  { world, diskSpace = diskSpaceOf, isStart = false }: DoctorSetup,
 ): Promise<readonly Finding[]> {
   if (!store) return [];
   const where = store.engine === 'sqlite' ? store.directory : undefined;
@@ -122,17 +152,19 @@ async function storageFindings(
       ? { dataDirectory: store.directory }
       : { dataDirectory: '', databaseUrl: store.url.reveal() };
   try {
-    const found = await inspectStore(place, world.now);
+    const inspected = await inspectStore(place, world.now, isStart ? damageMs.start : damageMs.doctor);
+    const found = isStart ? { ...inspected, isHeld: undefined } : inspected;
     const database =
       found.isNew && resultOf(disk) === 'errors'
         ? [about('database').unknown('there is none yet, and the first start can’t create it')]
-        : checkDatabase(found, where);
-    if (found.isNew) return [...database, ...disk];
+        : checkDatabase(found, where ?? `PostgreSQL ${tlsText(place.databaseUrl ?? '')}`);
+    if (found.isNew || found.damage !== undefined) return [...database, ...disk];
     // A table that the next start makes has nothing in it yet.
     const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
     const follows = checkFollowing(await records(followKind), policy);
     const watches = checkWatches(await records(watchKind), policy);
-    return [...database, ...disk, await auditFinding(place, audit), ...follows, ...watches];
+    const log = isStart ? [] : [await auditFinding(place, audit)];
+    return [...database, ...disk, ...log, ...follows, ...watches];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];

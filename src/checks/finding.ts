@@ -9,6 +9,7 @@ export const checks = {
   'slack-connection': { section: 'Slack', title: 'Connection', alone: 'Slack’s connection' },
   'slack-scopes': { section: 'Slack', title: 'Scopes', alone: 'Slack scopes' },
   'slack-manifest': { section: 'Slack', title: 'Manifest', alone: 'Slack manifest' },
+  'policy-names': { section: 'Slack', title: 'Names in the policy', alone: 'Names in the policy' },
   'slack-alerts': { section: 'Slack', title: 'Alerts', alone: 'Alerts' },
   'slack-clock': { section: 'Slack', title: 'Clock', alone: 'Clock' },
   'platform-server': { section: 'Platform', title: 'Server', alone: 'Platform' },

@@ -3,7 +3,7 @@ import { readTextFile, type Variables } from '../config.ts';
 import { defined } from '../core/defined.ts';
 import { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
-import { type CheckedSection, runChecks } from './doctor.ts';
+import { type CheckedSection, findAll, runChecks } from './doctor.ts';
 import { exitCodes, type Finding, resultOf } from './finding.ts';
 import { type Paint, reportOf, sectionText, summaryText, symbols } from './report.ts';
 
@@ -30,14 +30,14 @@ export async function runDoctor(
   { env, version, world, write }: DoctorProcess,
 ): Promise<number> {
   const configToken = env.SLACK_CONFIG_TOKEN?.trim();
-  const parts = runChecks({
+  const setup = {
     env,
     readFile: readTextFile,
     world,
     ...(configToken ? { configToken: new Secret(configToken) } : {}),
     ...defined({ live, thorough }),
-  });
-  const findings = json ? (await Promise.all(parts.map((part) => part.findings))).flat() : await printed(parts, write);
+  };
+  const findings = json ? await findAll(setup) : await printed(runChecks(setup), write);
   if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);
   else await write(summaryText(findings));
   return exitCodes[resultOf(findings)];
@@ -56,4 +56,4 @@ async function printed(parts: readonly CheckedSection[], write: DoctorProcess['w
 }
 
 const colors = { ok: 'green', unknown: 'gray', warning: 'yellow', error: 'red' } as const;
-const paint: Paint = (level) => styleText(colors[level], symbols[level], { stream: process.stdout });
+export const paint: Paint = (level) => styleText(colors[level], symbols[level], { stream: process.stdout });

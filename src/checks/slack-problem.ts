@@ -60,7 +60,8 @@ export function slackProblem(
     case 'unreachable':
       return { found: `Portolan can’t reach Slack at ${address}: ${reasonText(error)}.`, fix: networkHint(env) };
     default:
-      return refusal
+      // A page of a proxy or of another server counts as the code otherwise.
+      return refusal && /^[a-z_]{1,60}$/.test(refusal.code)
         ? { found: `Slack refused a call at ${address}: ${refusal.code}.` }
         : { found: `What answers at ${address} isn’t Slack’s Web API.`, fix: 'Check SLACK_API_URL.' };
   }

@@ -7,7 +7,7 @@ import { type BackupStamp, type Forgotten, forgetUnsent, takeStamp } from './bac
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { appliedSteps, steps } from './engines/migrations.ts';
-import { inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
+import { findDamage, inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import type { Db, Engine } from './engines/tables.ts';
 import { type StoreHealth, watchedEngine } from './engines/watched-engine.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
@@ -143,26 +143,32 @@ export interface StoreInspection {
   /** There is no database yet: the first start creates it. */
   readonly isNew: boolean;
   /** A running bot has the data directory; undefined on PostgreSQL, which several share. */
-  readonly isHeld?: boolean;
+  readonly isHeld?: boolean | undefined;
+  /** Files of the data directory that others than their owner can read or write. */
+  readonly readable?: readonly string[] | undefined;
+  /** What is damaged in the embedded database, as far as there was time to look. */
+  readonly damage?: string | undefined;
   /** How much this machine's clock is ahead of the database's, in ms; undefined where they are the same. */
   readonly aheadMs?: number;
 }
 
 /**
  * Looks at a database, also while the bot runs: nothing is written, and its lock isn't taken.
+ * @param damageMs how long it may look for damage
  * @throws StoreUnusable, StoreUnreachable
  */
-export async function inspectStore(place: StorePlace, now: () => number): Promise<StoreInspection> {
+export async function inspectStore(place: StorePlace, now: () => number, damageMs: number): Promise<StoreInspection> {
   const all = Object.keys(steps);
   const isEmbedded = place.databaseUrl === undefined;
   const directory = isEmbedded ? inspectDirectory(place.dataDirectory) : undefined;
-  const found = { engine: isEmbedded ? 'sqlite' : 'postgres', ...(directory && { isHeld: directory.isHeld }) } as const;
+  const { isHeld, readable } = directory ?? {};
+  const found = { engine: isEmbedded ? 'sqlite' : 'postgres', isHeld, readable } as const;
   if (directory?.hasDatabase === false) return { ...found, missing: all, unknown: [], isNew: true };
   const engine = await openReading(place);
   try {
     const done = await engine.read(appliedSteps);
     const missing = all.filter((step) => !done.includes(step));
-    if (!isEmbedded && missing.length > 0) await (await postgres()).checkMayCreate(engine);
+    if (!isEmbedded) await engine.read(async (db) => (await postgres()).refuseWithoutRights(db));
     const clock = await engine.clock();
     return {
       ...found,
@@ -170,6 +176,7 @@ export async function inspectStore(place: StorePlace, now: () => number): Promis
       unknown: done.filter((step) => !all.includes(step)),
       isNew: done.length === 0,
       ...(clock === undefined ? {} : { aheadMs: now() - clock }),
+      ...(isEmbedded ? { damage: await findDamage(engine, damageMs, now) } : {}),
     };
   } finally {
     await engine.close();

@@ -168,7 +168,7 @@ onEveryEngine('keeping house', ({ open, place, name }) => {
 
   test('is inspected without changing anything: new, up to date, from a newer version', async () => {
     const where = await place();
-    const look = () => inspectStore(where, Date.now);
+    const look = () => inspectStore(where, Date.now, 1_000);
     const embedded = name === 'sqlite' ? { isHeld: false } : {};
     expect(await look()).toMatchObject({
       engine: name,

@@ -15,7 +15,6 @@ import { createSlackDoor } from '../edge/slack-door.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
 import { createSocketReceiver, type SocketReceiver } from '../socket/socket-receiver.ts';
 import { clientOptionsOf, slackLogger } from './slack-client.ts';
-import { createSlackClock } from './slack-clock.ts';
 import { createSlackLimits } from './slack-fetch.ts';
 
 /** How long one call may wait until a limit of Slack's has passed, in ms: several times half a minute. */
@@ -36,8 +35,6 @@ export interface Connection {
    * calls.
    */
   readonly send: typeof globalThis.fetch;
-  /** How much this machine's clock is ahead of Slack's, in ms; undefined before Slack has answered. */
-  aheadMs(): number | undefined;
   /** Whether Socket Mode is connected; undefined over HTTP. */
   readonly socket?: Pick<SocketReceiver, 'lostMs' | 'refused'>;
   /**
@@ -108,8 +105,7 @@ export function connect(
   routes: readonly Route[],
 ): Connection {
   const logger = slackLogger(world);
-  const clock = createSlackClock(world);
-  const calls = { apiUrl: config.slack.apiUrl, world, metrics, limits: createSlackLimits(world.now), send: clock.send };
+  const calls = { apiUrl: config.slack.apiUrl, world, metrics, limits: createSlackLimits(world.now) };
   const clientOptions = clientOptionsOf(calls, patienceMs);
   const clientWith = (patience: number) =>
     new WebClient(config.slack.botToken.reveal(), clientOptionsOf(calls, patience));
@@ -162,7 +158,6 @@ export function connect(
     peopleClient: clientWith(personPatienceMs),
     queueClient: clientWith(0),
     send: clientOptions.fetch,
-    aheadMs: clock.aheadMs,
     ...(receiver instanceof HTTPReceiver ? {} : { socket: receiver }),
     listen(doors) {
       const all = { ...doors, slack: slackDoor };

@@ -28,6 +28,23 @@ export interface SlackInspection {
   readonly manifest: Tried<InstalledManifest> | undefined;
   /** Whether the bot is a member, by channel; empty where its token isn't accepted. */
   readonly channels: ReadonlyMap<string, Tried<boolean>>;
+  /** People and user groups, by id; empty where the bot's token isn't accepted. */
+  readonly people: ReadonlyMap<string, Tried<Standing>>;
+}
+
+/** Whether someone, or a user group, is there. */
+type Standing = 'active' | 'deactivated' | 'unknown';
+
+/** What to ask Slack about. */
+export interface SlackQuestions {
+  /** `SLACK_CONFIG_TOKEN`: the only kind of token that may read the manifest. */
+  readonly configToken?: Secret | undefined;
+  /** Whether to ask for a connection of Socket Mode. */
+  readonly socket: boolean;
+  /** Those in which the bot has to be a member. */
+  readonly channels: readonly string[];
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
 }
 
 /** The parts of an installed manifest that the bot depends on. */
@@ -61,28 +78,63 @@ const InstalledManifest = z.object({
 export type InstalledManifest = z.infer<typeof InstalledManifest>;
 
 /**
- * Asks Slack about the bot's tokens and the installed app; changes nothing. Never rejects.
- * @param configToken `SLACK_CONFIG_TOKEN`: the only kind of token that may read the manifest
- * @param channels those in which the bot has to be a member
+ * Asks Slack about the bot's tokens, the installed app, and what the policy names; changes nothing. Never rejects.
  */
 export async function inspectSlack(
   slack: Config['slack'],
   world: World,
-  configToken?: Secret,
-  channels: readonly string[] = [],
+  { configToken, socket: withSocket, channels, users, groups }: SlackQuestions,
 ): Promise<SlackInspection> {
   const clock = createSlackClock(world);
   const clientOf = (token: Secret) => createSlackClient(token.reveal(), slack.apiUrl, world, clock.send);
   const client = clientOf(slack.botToken);
   const identity = await tried(identify(client));
   if ('error' in identity)
-    return { identity, aheadMs: clock.aheadMs(), socket: undefined, manifest: undefined, channels: new Map() };
-  const [socket, manifest, members] = await Promise.all([
-    slack.mode === 'socket' ? tried(openSocket(clientOf(slack.appToken))) : undefined,
+    return {
+      ...{ identity, aheadMs: clock.aheadMs(), socket: undefined, manifest: undefined },
+      ...{ channels: new Map(), people: new Map() },
+    };
+  const [socket, manifest, members, people] = await Promise.all([
+    withSocket && slack.mode === 'socket' ? tried(openSocket(clientOf(slack.appToken))) : undefined,
     configToken && tried(readManifest(client, clientOf(configToken), identity.value)),
     Promise.all(channels.map(async (channel) => [channel, await tried(isMember(client, channel))] as const)),
+    standings(client, users, groups),
   ]);
-  return { identity, aheadMs: clock.aheadMs(), socket, manifest, channels: new Map(members) };
+  return { identity, aheadMs: clock.aheadMs(), socket, manifest, channels: new Map(members), people };
+}
+
+/** More people than these aren't asked about: Slack allows about a hundred such calls a minute. */
+const mostPeople = 60;
+
+async function standings(
+  client: WebClient,
+  users: readonly string[],
+  groups: readonly string[],
+): Promise<ReadonlyMap<string, Tried<Standing>>> {
+  const list = groups.length === 0 ? { value: new Set<string>() } : await tried(activeGroups(client));
+  const people = users.slice(0, mostPeople).map(async (user) => [user, await tried(standingOf(client, user))] as const);
+  return new Map<string, Tried<Standing>>([
+    ...(await Promise.all(people)),
+    ...groups.map((group): [string, Tried<Standing>] => [
+      group,
+      'error' in list ? list : { value: list.value.has(group) ? 'active' : 'unknown' },
+    ]),
+  ]);
+}
+
+async function standingOf(client: WebClient, user: string): Promise<Standing> {
+  try {
+    const { user: found } = await client.users.info({ user });
+    return found?.deleted ? 'deactivated' : 'active';
+  } catch (error) {
+    if (slackRefusal(error)?.fault === 'user-gone') return 'unknown';
+    throw error;
+  }
+}
+
+async function activeGroups(client: WebClient): Promise<ReadonlySet<string>> {
+  const { usergroups = [] } = await client.usergroups.list();
+  return new Set(usergroups.flatMap(({ id }) => id ?? []));
 }
 
 /** Whether the bot can post there; a private channel without the bot isn't found at all. */

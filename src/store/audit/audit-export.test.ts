@@ -184,6 +184,7 @@ onEveryEngine('portolan audit', ({ open, place }) => {
         out += text;
         await written();
       },
+      policyCheck: async () => 0,
       doctor: async () => 0,
       say: (line) => said.push(line),
     });

@@ -3,7 +3,7 @@ import { Pool, types } from 'pg';
 import { errorCode } from '../../core/thrown.ts';
 import { tryWriting } from '../facts.ts';
 import { StoreProblem, StoreUnreachable } from '../store.ts';
-import { migrate, type Steps } from './migrations.ts';
+import { appliedSteps, migrate, type Steps, steps } from './migrations.ts';
 import type { Engine, Tables } from './tables.ts';
 
 /** How many connections one replica keeps, and how long a statement may take (ms). */
@@ -30,17 +30,26 @@ function isTakenBack(error: unknown): boolean {
 }
 
 function isDatabaseError(error: unknown): boolean {
-  return Boolean(errorCode(error)) || isBroken(error) || (error instanceof Error && error.message.includes('timeout'));
+  return Boolean(errorCode(error)) || isBroken(error) || (error instanceof Error && /timeout|SSL/.test(error.message));
 }
 
+/** The host isn't named: of an address that isn't read as it was meant, it may be a part of the password. */
+const unresolved =
+  'the host name can’t be resolved. If the password contains one of @ : / ? # %, write it percent-encoded, such as %40 for @.';
+const noTls =
+  'it asks for TLS (sslmode), which the server doesn’t offer. Turn on TLS at the server, or remove sslmode.';
+const untrusted = 'the server’s certificate isn’t trusted. Name its CA: sslmode=verify-full&sslrootcert=/path/ca.pem.';
 const lackedRight =
   'the user has no permission to create or change tables. Since PostgreSQL 15, it must own the database or its schema.';
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused. Check that PostgreSQL is running, and its port.',
-  ENOTFOUND: 'the host name can’t be resolved.',
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
   ETIMEDOUT: 'the host doesn’t respond.',
-  '28P01': 'the password is wrong.',
-  '28000': 'the user isn’t allowed to log in.',
+  ENOENT: 'a file that it names (sslrootcert, sslcert or sslkey) doesn’t exist.',
+  // The server doesn't say which: it would tell who exists.
+  '28P01': 'the user or the password is wrong.',
+  '28000': 'the user doesn’t exist, or isn’t allowed to log in this way.',
   '3D000': 'there is no database with this name.',
   '42P01': 'it has no tables of Portolan yet. Start the bot once.',
   '42501': lackedRight,
@@ -55,8 +64,14 @@ function problemOf(error: unknown): StoreProblem {
   // SQLSTATE, or Node's code of a broken connection.
   const codes = [error, inner].map((each) => errorCode(each) ?? '');
   const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
-  const why = known ?? (inner instanceof Error ? inner.message : 'unknown');
+  const why = known ?? tlsReason(inner, codes) ?? (inner instanceof Error ? inner.message : 'unknown');
   return new StoreUnreachable(why, error, codes.includes(diskFull));
+}
+
+/** What is wrong with TLS, if that is it. */
+function tlsReason(error: unknown, codes: readonly string[]): string | undefined {
+  if (error instanceof Error && error.message.includes('does not support SSL')) return noTls;
+  return codes.some((code) => /CERT|SELF_SIGNED|UNABLE_TO/.test(code)) ? untrusted : undefined;
 }
 
 /** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */
@@ -130,6 +145,7 @@ export async function openPostgres(
     const migrated = await db.transaction().execute(async (all) => {
       await sql`set local statement_timeout = 0`.execute(all);
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(all);
+      await refuseWithoutRights(all, options.steps);
       return migrate(all, 'postgres', options.steps);
     });
     return { ...engineOf(db, options.clock), migrated };
@@ -148,11 +164,16 @@ export function openPostgresReading(url: string): Engine {
   return engineOf(kyselyOf(url));
 }
 
-/** Whether the user may create the tables that are missing. @throws StoreUnreachable when not */
-export async function checkMayCreate(engine: Engine): Promise<void> {
-  const { rows } = await engine.read((db) =>
-    sql<{ may: boolean | null }>`select has_schema_privilege(current_schema(), 'create') as may`.execute(db),
-  );
+/**
+ * Looks whether the user may create what is missing: after a refusal, the transaction would only say that it was aborted.
+ * @throws StoreUnreachable when not
+ */
+export async function refuseWithoutRights(db: Kysely<Tables>, all: Steps = steps): Promise<void> {
+  const done = await appliedSteps(db);
+  if (Object.keys(all).every((step) => done.includes(step))) return;
+  const { rows } = await sql<{
+    may: boolean | null;
+  }>`select has_schema_privilege(current_schema(), 'create') as may`.execute(db);
   if (rows[0]?.may !== true) throw new StoreUnreachable(lackedRight);
 }
 

@@ -7,6 +7,8 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -150,12 +152,20 @@ function pragma(database: DatabaseSync, name: string): unknown {
   return row === undefined ? undefined : Object.values(row)[0];
 }
 
-/** Opens a file that, when it is made, is its owner's alone; what SQLite puts beside it gets the same rights. */
+/** Opens a file that is its owner's alone; what SQLite puts beside it gets the same rights. */
 function openPrivately(path: string, options: DatabaseSyncOptions): DatabaseSync {
-  const isNew = !existsSync(path);
   const database = new DatabaseSync(path, options);
-  if (isNew) chmodSync(path, 0o600);
+  chmodSync(path, privateMode);
   return database;
+}
+
+const privateMode = 0o600;
+
+/** The files of a data directory that others than their owner can read or write. */
+function readableByOthers(directory: string): readonly string[] {
+  return readdirSync(directory)
+    .filter((name) => name.startsWith('portolan.'))
+    .filter((name) => ((statSync(join(directory, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
 }
 
 /** Holds the data directory for this process until the result is closed; the system lets go of it when we are killed. */
@@ -262,7 +272,7 @@ function refuseLost(directory: string): void {
 export function putMarker(directory: string): void {
   const path = join(directory, markerFile);
   if (existsSync(path)) return;
-  const file = openSync(path, 'w', 0o600);
+  const file = openSync(path, 'w', privateMode);
   try {
     fsyncSync(file);
   } finally {
@@ -274,7 +284,7 @@ export function putMarker(directory: string): void {
 function tryRoom(directory: string): void {
   const path = join(directory, probeFile);
   try {
-    writeFileSync(path, Buffer.alloc(probeBytes), { mode: 0o600 });
+    writeFileSync(path, Buffer.alloc(probeBytes), { mode: privateMode });
   } catch (error) {
     if (isFull(error)) throw new StoreUnusable(directory, reasons[full] ?? '', error, true);
     throw error;
@@ -373,10 +383,71 @@ export function openSqliteReading(dataDirectory: string): Engine {
  * written.
  * @throws StoreUnusable when a database that was there is missing
  */
-export function inspectDirectory(dataDirectory: string): { readonly hasDatabase: boolean; readonly isHeld: boolean } {
+export function inspectDirectory(dataDirectory: string): {
+  readonly hasDatabase: boolean;
+  readonly isHeld: boolean;
+  /** Files that others than their owner can read or write. */
+  readonly readable: readonly string[];
+} {
   const directory = resolve(dataDirectory);
+  refuseFile(directory);
   refuseLost(directory);
-  return { hasDatabase: !isEmpty(join(directory, databaseFile)), isHeld: isHeld(directory) };
+  const hasDatabase = !isEmpty(join(directory, databaseFile));
+  const held = isHeld(directory);
+  if (hasDatabase && !held && isLockedByOther(directory))
+    throw new StoreUnusable(directory, 'another program has locked the database file. Close it.');
+  return { hasDatabase, isHeld: held, readable: existsSync(directory) ? readableByOthers(directory) : [] };
+}
+
+/** @throws StoreUnusable when the path is a file or leads through one */
+function refuseFile(directory: string): void {
+  let path = directory;
+  while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
+  if (statSync(path).isDirectory()) return;
+  throw new StoreUnusable(directory, directoryReasons[path === directory ? 'EEXIST' : 'ENOTDIR'] ?? '');
+}
+
+/** The byte of the shared-memory file that a writer locks, and the first of those of the database file (SQLite's file formats). */
+const writeLock = 120;
+const databaseLock = 0x40000000;
+
+/**
+ * Whether a program that isn't Portolan has a lock that keeps the bot from writing. The lock isn't tried, since that would
+ * write: the kernel's list is read, which only Linux has.
+ */
+function isLockedByOther(directory: string): boolean {
+  const locks = existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8').split('\n') : [];
+  return [
+    { file: `${databaseFile}-shm`, byte: writeLock },
+    { file: databaseFile, byte: databaseLock },
+  ].some(({ file, byte }) => {
+    const inode = statSync(join(directory, file), { throwIfNoEntry: false })?.ino;
+    return locks.some((line) => {
+      const [, , , access, , where = '', from, to] = line.split(/\s+/);
+      const isCovered = Number(from) <= byte && (to === 'EOF' || Number(to) >= byte);
+      return access === 'WRITE' && inode !== undefined && where.endsWith(`:${inode}`) && isCovered;
+    });
+  });
+}
+
+/**
+ * Looks for damage in the database, one table after another until the time is over.
+ * @returns what SQLite says of the first damage; undefined where it found none
+ */
+export async function findDamage(engine: Engine, ms: number, now: () => number): Promise<string | undefined> {
+  const until = now() + ms;
+  const { rows: tables } = await engine.read((db) =>
+    sql<{ name: string }>`select name from sqlite_schema where type = 'table'`.execute(db),
+  );
+  for (const { name } of tables) {
+    if (now() > until) return undefined;
+    const { rows } = await engine.read((db) =>
+      sql<{ quick_check: string }>`pragma quick_check(${sql.lit(name)})`.execute(db),
+    );
+    const [first] = rows;
+    if (first && first.quick_check !== 'ok') return first.quick_check.split('\n').slice(0, 2).join(' ').slice(0, 200);
+  }
+  return undefined;
 }
 
 /** Returns whether a running process has the data directory. */

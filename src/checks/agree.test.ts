@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
+import { newDatabase } from '../../test/shared.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Finding } from './finding.ts';
+
+// Whatever keeps the bot from starting, or that a start warns of, doctor names too, and the other way round.
+let stage: DoctorStage;
+const folders: string[] = [];
+beforeAll(async () => {
+  stage = await startDoctorStage();
+});
+afterAll(async () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  await stage.stop();
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'portolan-agree-'));
+  folders.push(made);
+  return made;
+}
+
+const said = ({ check, level, found, why = '', fix = '' }: Finding) => `${check} ${level}: ${found} ${why} ${fix}`;
+const wrong = (findings: readonly Finding[]) =>
+  findings.filter(({ level }) => level === 'warning' || level === 'error').map(said);
+
+/** What doctor and a start say, which must be the same. */
+async function both(env: Readonly<Record<string, string>>, policy?: string) {
+  const readFile = (path: string) => (path === './portolan.yaml' ? policy : undefined);
+  const doctor = wrong(await stage.examine(env, { readFile }));
+  const start = wrong(await stage.examine(env, { readFile, isStart: true }));
+  expect(start).toEqual(doctor);
+  return doctor;
+}
+
+/** Why a start doesn't open its database. */
+const refusal = (place: Parameters<typeof openStore>[0]) =>
+  openStore(place).then(
+    async (store) => {
+      await store.close();
+      return 'opened';
+    },
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+
+describe('a start and doctor say the same of', () => {
+  test.each([
+    ['a wrong number of an app', { PLATFORM_CONTEXT: 'shop/east-1/99' }, 'platform-context error: shop/east-1/99'],
+    ['a wrong team', { PLATFORM_CONTEXT: 'shpo/east-1/12' }, 'Did you mean shop/east-1/12?'],
+    ['a wrong region', { PLATFORM_CONTEXT: 'shop/est-1/12' }, 'has no region named `est-1`'],
+    [
+      'a misspelled variable',
+      { AUDIT_RETENSION: '365d' },
+      'AUDIT_RETENSION is set, but Portolan has no such variable. Did you mean AUDIT_RETENTION?',
+    ],
+    ['one in small letters', { log_level: 'debug' }, 'Did you mean LOG_LEVEL?'],
+    ['a proxy that isn’t used', { HTTPS_PROXY: 'http://127.0.0.1:2' }, 'HTTPS_PROXY is set, but it isn’t used'],
+    [
+      'an address of /mcp where nothing is',
+      { MCP_URL: 'http://127.0.0.1:2/mcp' },
+      'doesn’t answer from this machine (ECONNREFUSED)',
+    ],
+    ['one that can’t be resolved', { MCP_URL: 'https://nowhere.invalid/mcp' }, 'doesn’t answer from this machine'],
+  ])('%s', async (_what, env, expected) => {
+    expect((await both(env)).join('\n')).toContain(expected);
+  });
+
+  test('a policy file that names people, groups and channels that Slack doesn’t know', async () => {
+    const policy = [
+      'roles:',
+      '  operators: { users: [U0NOBODY], groups: [S0NOWHERE] }',
+      '  leads: { users: [U0SAM, U0NOBODY] }',
+      'rules:',
+      '  - { when: { risk: destroy }, need: approve, from: operators }',
+      '  - { need: approve, from: leads }',
+      'channels:',
+      '  C0NOWHERE: { allow: [question] }',
+      '',
+    ].join('\n');
+    const found = await both({}, policy);
+    expect(found).toEqual([
+      expect.stringContaining('policy-names error: ./portolan.yaml:5 nobody can approve by this rule'),
+      expect.stringContaining('Slack doesn’t know the person U0NOBODY (role “operators”, role “leads”)'),
+      expect.stringContaining('Slack doesn’t know the group S0NOWHERE (role “operators”)'),
+      expect.stringContaining('the bot isn’t a member of channel C0NOWHERE'),
+    ]);
+  });
+
+  test('a login page, a redirect and another server at the address of /mcp', async () => {
+    const replies = [
+      { status: 401, headers: { 'www-authenticate': 'Basic realm="proxy"' }, expected: 'something else at' },
+      {
+        status: 302,
+        headers: { location: 'https://sso.example.com/login?next=/mcp' },
+        expected: 'leads to https://sso.example.com/login.',
+      },
+      { status: 200, headers: { 'content-type': 'text/html' }, expected: 'something else answers' },
+    ];
+    let reply = replies[0];
+    const server = createServer((_, response) => {
+      response.writeHead(reply?.status ?? 500, reply?.headers).end('<!doctype html><h1>Welcome</h1>');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    for (const each of replies) {
+      reply = each;
+      const found = (await both({ MCP_URL: `${url}/mcp` })).join('\n');
+      expect(found).toContain(each.expected);
+      expect(found).not.toContain('<');
+    }
+    const html = wrong(await stage.examine({ SLACK_API_URL: `${url}/api` })).join('\n');
+    expect(html).toContain('slack-token error');
+    expect(html).not.toContain('<!doctype');
+    server.close();
+    server.closeAllConnections();
+  });
+});
+
+describe('the embedded database', () => {
+  test('with overwritten pages is damaged, with what to do', async () => {
+    const data = folder();
+    const store = await openStore({ dataDirectory: data });
+    for (let at = 0; at < 200; at += 1) await store.notes.keep(`note ${at}`, { text: 'x'.repeat(500) }, 1e15);
+    await store.close();
+    const file = openSync(join(data, 'portolan.db'), 'r+');
+    for (let page = 4; page < 30; page += 1) writeSync(file, Buffer.alloc(4_096, 0x5a), 0, 4_096, page * 4_096);
+    closeSync(file);
+    expect((await both({ PORTOLAN_DATA: data })).join('\n')).toMatch(/database error: .*damaged.*restore a backup/i);
+  });
+
+  test('that is a file, or beneath one, isn’t fine', async () => {
+    const file = join(folder(), 'data');
+    writeFileSync(file, 'not a directory');
+    for (const [path, expected] of [
+      [file, 'this is a file, not a directory'],
+      [join(file, 'below'), 'a part of this path is a file'],
+    ] as const) {
+      expect((await both({ PORTOLAN_DATA: path })).join('\n')).toContain(expected);
+      expect(await refusal({ dataDirectory: path })).toContain(expected);
+    }
+  });
+
+  test('that another program has locked can’t be used', async () => {
+    const data = folder();
+    await (await openStore({ dataDirectory: data })).close();
+    const other = new DatabaseSync(join(data, 'portolan.db'));
+    other.exec('begin immediate');
+    expect((await both({ PORTOLAN_DATA: data })).join('\n')).toContain('another program has locked the database file');
+    other.exec('rollback');
+    other.close();
+    expect(await both({ PORTOLAN_DATA: data })).toEqual([]);
+  });
+
+  test('that others can read is named, and the next start corrects it', async () => {
+    const data = folder();
+    await (await openStore({ dataDirectory: data })).close();
+    chmodSync(join(data, 'portolan.db'), 0o644);
+    expect(await both({ PORTOLAN_DATA: data })).toEqual([
+      expect.stringContaining('database warning: other users of this machine can read portolan.db.'),
+    ]);
+    await (await openStore({ dataDirectory: data })).close();
+    expect(await both({ PORTOLAN_DATA: data })).toEqual([]);
+  });
+
+  test('on a disk that is too small for anything isn’t called full of free space', async () => {
+    const diskSpace = async () => ({ freeBytes: 3 << 20, totalBytes: 3 << 20, isWritable: true });
+    const [found] = wrong(await stage.examine({}, { diskSpace }));
+    expect(found).toContain('is too small: 3 MiB in all');
+  });
+});
+
+describe('PostgreSQL', () => {
+  /** The same server and database by another user, password or parameter. */
+  async function other(change: (url: URL) => void) {
+    const url = new URL(await newDatabase());
+    change(url);
+    return url.href;
+  }
+  const sees = async (url: string, expected: string) => {
+    expect((await both({ DATABASE_URL: url })).join('\n')).toContain(expected);
+    expect(await refusal({ databaseUrl: url, dataDirectory: '' })).toContain(expected);
+  };
+
+  test('by a user who may not create tables', async () => {
+    const url = new URL(await newDatabase());
+    const client = new Client(url.href);
+    await client.connect();
+    const user = `reader_${url.pathname.slice(1)}`;
+    await client.query(`create role ${user} login; revoke create on schema public from public`);
+    await client.end();
+    url.username = user;
+    await sees(url.href, 'has no permission to create or change tables');
+  });
+
+  test('by a user who doesn’t exist', async () => {
+    const url = await other((each) => {
+      each.username = 'nobody_at_all';
+    });
+    await sees(url, 'the user doesn’t exist');
+  });
+
+  test('with TLS that the server doesn’t offer', async () => {
+    await sees(`${await newDatabase()}?sslmode=require`, 'asks for TLS (sslmode), which the server doesn’t offer');
+  });
+
+  test('on a host that can’t be resolved, with what a password may have done, and without the password', async () => {
+    const found = (await both({ DATABASE_URL: 'postgres://bot:pa@ss/word@db.example.com/portolan' })).join('\n');
+    expect(found).toContain('such as %40 for @');
+    expect(found).not.toContain('ss/word');
+  });
+});

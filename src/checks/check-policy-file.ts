@@ -1,0 +1,35 @@
+import { type ReadFile, readConfig, type Variables } from '../config.ts';
+import { operations } from '../operations/index.ts';
+import { configuredFault } from '../operations/watch/life/configured-watches.ts';
+import { checkPolicy } from './check-settings.ts';
+import { about, exitCodes, type Finding, resultOf } from './finding.ts';
+import { type Paint, sectionText, summaryText } from './report.ts';
+
+/** Findings about a policy file alone, for a pipeline: no variable is read, and nobody is called. */
+export function checkPolicyFile(path: string, readFile: ReadFile): readonly Finding[] {
+  const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
+  const read = (env: Variables) => {
+    const found = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changes, configuredFault);
+    return 'faults' in found ? found : { faults: [], usable: found.config };
+  };
+  const { usable } = read({});
+  // Tokens of sources of alerts aren't in the file: any is good enough here.
+  const tokens = [...(usable.policy?.alertSources?.values() ?? [])].map(({ tokenEnv }) => [tokenEnv, 'x'.repeat(32)]);
+  const { faults, usable: checked } = read(Object.fromEntries(tokens));
+  const unread = faults.flatMap((each) =>
+    'variable' in each && each.variable === 'PORTOLAN_CONFIG' ? [about('policy').error(`it ${each.why}.`)] : [],
+  );
+  return [...unread, ...checkPolicy(checked, faults)];
+}
+
+/** `portolan policy check <file>`. @returns the exit code, as of doctor */
+export async function runPolicyCheck(
+  path: string,
+  readFile: ReadFile,
+  write: (text: string) => Promise<void>,
+  paint: Paint,
+): Promise<number> {
+  const findings = checkPolicyFile(path, readFile);
+  await write(`${sectionText(findings, paint)}${summaryText(findings)}`);
+  return exitCodes[resultOf(findings)];
+}

@@ -1,0 +1,89 @@
+import { channelMembers, type Policy, type Role } from '../core/policy/policy.ts';
+import type { SlackInspection } from '../slack/app/inspect-slack.ts';
+import { about, type Finding } from './finding.ts';
+
+/** What the policy file names of Slack: each id with the parts of the file that name it. */
+export interface PolicyNames {
+  readonly users: ReadonlyMap<string, readonly string[]>;
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  readonly channels: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The people, groups and channels that a policy names; those of watches and alerts have a check of their own. */
+export function policyNames(policy: Policy): PolicyNames {
+  const { alertSources, breakGlass, channels, contexts = [], people, roles, rules, watches = [] } = policy;
+  const notified = [...(alertSources?.values() ?? []), ...watches].flatMap(({ name, notify = [] }) =>
+    notify.map((id) => [id, `notify of “${name}”`] as const),
+  );
+  const inRoles = [...roles.values(), ...(breakGlass ? [breakGlass] : [])].flatMap(({ name, users, groups }) =>
+    [...users, ...groups].map((id) => [id, `role “${name}”`] as const),
+  );
+  const askers = rules.flatMap(({ line, when: { asker = [] } }) => asker.map((id) => [id, `line ${line}`] as const));
+  const mapped = [...(people?.values() ?? [])].map((id) => [id, 'people'] as const);
+  const everyone = [...inRoles, ...askers, ...mapped, ...notified];
+  const ofKind = (pattern: RegExp) => byId(everyone.filter(([id]) => pattern.test(id)));
+  const named = contexts.flatMap(({ name, channel }) => (channel ? [[channel, `context “${name}”`] as const] : []));
+  return {
+    users: ofKind(/^[UW][A-Z0-9]{2,}$/),
+    groups: ofKind(/^S[A-Z0-9]{2,}$/),
+    channels: byId([...[...(channels?.keys() ?? [])].map((id) => [id, 'channels'] as const), ...named]),
+  };
+}
+
+function byId(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
+  const grouped = Map.groupBy(pairs, ([id]) => id);
+  return new Map([...grouped].map(([id, each]) => [id, [...new Set(each.map(([, where]) => where))]]));
+}
+
+/** People, groups and channels of the policy that Slack doesn't know, and rules by which nobody could ever decide. */
+export function checkPolicyNames(
+  policy: Policy,
+  policyFile: string | undefined,
+  { people, channels }: Pick<SlackInspection, 'people' | 'channels'>,
+): readonly Finding[] {
+  const { ok, unknown, warning, error } = about('policy-names');
+  const names = policyNames(policy);
+  const everyone = [...names.users, ...names.groups];
+  if (policyFile === undefined || everyone.length + names.channels.size === 0 || people.size + channels.size === 0)
+    return [];
+  const fix = 'Correct the policy file.';
+  const found = (id: string) => people.get(id);
+  const lost = everyone.flatMap(([id, where]) => {
+    const tried = found(id);
+    if (!tried || !('value' in tried) || tried.value === 'active') return [];
+    const what = id.startsWith('S') ? 'the group' : 'the person';
+    const why = tried.value === 'unknown' ? 'Slack doesn’t know' : 'is deactivated in Slack';
+    const said = tried.value === 'unknown' ? `${why} ${what} ${id}` : `${what} ${id} ${why}`;
+    return [warning(`${said} (${where.join(', ')}).`, { why: 'Nobody counts in their place.', fix })];
+  });
+  const unread = everyone.filter(([id]) => 'error' in (found(id) ?? {}));
+  const away = [...names.channels].flatMap(([id, where]) => {
+    const tried = channels.get(id);
+    if (!tried || 'error' in tried || tried.value) return [];
+    return [
+      warning(`the bot isn’t a member of channel ${id}, or Slack doesn’t know it (${where.join(', ')}).`, {
+        why: 'Nothing can be posted there.',
+        fix: 'Invite the bot there, or correct the policy file.',
+      }),
+    ];
+  });
+  const isGone = (id: string) => {
+    const tried = found(id);
+    return tried !== undefined && 'value' in tried && tried.value !== 'active';
+  };
+  const isEmpty = ({ users, groups }: Role) => [...users, ...groups].every(isGone);
+  const stuck = policy.rules.flatMap(({ line, need, from }) => {
+    const role = policy.roles.get(from);
+    if (need !== 'approve' || from === channelMembers || !role || !isEmpty(role)) return [];
+    return [
+      error(`${policyFile}:${line} nobody can approve by this rule: Slack knows no one of role “${from}”.`, {
+        why: 'Requests that it applies to expire.',
+        fix,
+      }),
+    ];
+  });
+  const all = [...stuck, ...lost, ...away];
+  if (unread.length > 0)
+    return [...all, unknown(`Slack didn’t say whether these exist: ${unread.map(([id]) => id).join(', ')}`)];
+  return all.length > 0 ? all : [ok('Slack knows every person, group and channel that the policy file names')];
+}
