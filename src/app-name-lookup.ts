@@ -44,7 +44,7 @@ export async function resolveAppNames(
     const key = placeText(place);
     const found = numberIn(listed.get(areaKey(place)) ?? [], place);
     if (typeof found === 'string') numbers.set(key, found);
-    else faults.add(`  ${appNames?.get(key) ?? key} ${found.why}`);
+    else faults.add(`  ${appNames?.get(key) ?? key}: ${found.why}`);
   }
   if (faults.size > 0) throw new AppNameProblem([FIX_SETTINGS, '', ...faults].join('\n'));
   const numberOf = (place: Place) => numbers.get(placeText(place)) ?? place.app;
@@ -62,7 +62,7 @@ async function listedApps(area: AppArea, { platform, store, world }: AppSources)
   const place = areaKey(area);
   try {
     const apps = await platform.listApps(area);
-    if (!apps) return { why: 'gives an app’s name, but this platform’s API can’t list apps. Use the app’s number.' };
+    if (!apps) return { why: 'This platform’s API can’t list apps, so an app has no name here. Use its number.' };
     const at = world.now();
     await store.seen.remember(apps.map(({ appId: id, name }) => ({ place, kind: 'app', id, names: [name], at })));
     return apps;
@@ -71,7 +71,7 @@ async function listedApps(area: AppArea, { platform, store, world }: AppSources)
     const seen = await store.seen.find(place, 'app');
     if (error.canRetry && seen.length > 0)
       return seen.map(({ id, names: [name = id] }) => ({ appId: id, name, k8sApp: undefined }));
-    return { why: `gives an app’s name that can’t be looked up: ${error.sentence.en} Use the app’s number.` };
+    return { why: `The app’s name can’t be looked up: ${error.sentence.en} Use its number.` };
   }
 }
 

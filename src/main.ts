@@ -56,7 +56,10 @@ if ('faults' in read) {
   try {
     const portolan = await starting;
     const { stdout } = process;
-    const checked = findAll({ env: environment(), readFile: readTextFile, world, isStart: true });
+    // While it stops, nothing is called any more.
+    const checked = isStopping
+      ? Promise.resolve([])
+      : findAll({ env: environment(), readFile: readTextFile, world, isStart: true });
     const print = stdout.isTTY ? (text: string) => stdout.write(text) : undefined;
     void announceStart(portolan.started, config, checked, world, print);
     // Given by --expose-gc, which `npm start` and the image set.
