@@ -1,9 +1,12 @@
 import { type Context, type Person, placeKey, placeText } from '../core/command/context.ts';
 import { isChannel } from '../core/command/direct-message.ts';
 import { nearest } from '../core/command/nearest.ts';
-import { defined } from '../core/defined.ts';
+import { isProblem } from '../core/command/problem.ts';
+import { defined, present } from '../core/defined.ts';
 import { isAgentContext } from '../operations/agent/may-create-agent.ts';
-import type { Services } from '../operations/shared/services.ts';
+import { findComponent } from '../operations/shared/find-component.ts';
+import { orUndefined } from '../operations/shared/or-undefined.ts';
+import { readsOf, type Services } from '../operations/shared/services.ts';
 import { isContextOf } from '../questions/resolve-context.ts';
 import type { Principal } from './agent-principal.ts';
 import { ToolError } from './tool/tool-error.ts';
@@ -117,6 +120,23 @@ export function pickContext(typed: string | undefined, contexts: readonly AgentC
       next: [{ tool: 'list_contexts', arguments: {} }],
     },
   );
+}
+
+/** So many contexts are searched for a component. */
+const mostSearched = 8;
+
+/** Those of some contexts that surely have a component of a name. What can't be read has none. */
+export async function contextsWith(
+  services: Services,
+  contexts: readonly AgentContext[],
+  component: string,
+): Promise<readonly AgentContext[]> {
+  const [reads, now] = [readsOf(services), services.world.now()];
+  const found = contexts.slice(0, mostSearched).map(async (each) => {
+    const one = await orUndefined(findComponent(component, { context: each.context, now }, reads));
+    return one !== undefined && !isProblem(one) && each;
+  });
+  return present(await Promise.all(found));
 }
 
 /** Contexts in an error. */

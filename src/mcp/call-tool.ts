@@ -4,7 +4,7 @@ import { ProfileUnreadable } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { platformProblem } from '../questions/answer-request.ts';
 import { StoreProblem } from '../store/store.ts';
-import { contextLine, contextsFor, pickContext } from './agent-contexts.ts';
+import { contextLine, contextsFor, contextsWith, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import type { CallLimits } from './call-limits.ts';
 import { planChange, proposeChange } from './change-tools.ts';
@@ -174,9 +174,11 @@ async function doTool(
       return cancelRequest(tools, principal, allowed, parseArguments(toolArguments.cancel_request, given).request);
     case 'diagnose_component': {
       const { context: typed, component } = parseArguments(toolArguments.diagnose_component, given);
-      const { context } = pickContext(typed, allowed);
+      // People name a component, not its application.
+      const [only, other] = typed === undefined ? await contextsWith(services, allowed, component) : [];
+      const { context } = only && !other ? only : pickContext(typed, allowed);
       await recordRead(tools, principal, name, context);
-      return diagnose(services, principal, context, component);
+      return diagnose(services, principal, context, component, allowed);
     }
     case 'list_requests': {
       const { context: typed, view, ...asked } = parseArguments(toolArguments.list_requests, given);

@@ -1,4 +1,5 @@
 import { type Context, placeKey, placeText } from '../core/command/context.ts';
+import { isProblem } from '../core/command/problem.ts';
 import { defined, present } from '../core/defined.ts';
 import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
@@ -18,13 +19,14 @@ import type { GatewayRules } from '../platform/gateway/gateway-reply.ts';
 import type { Port } from '../platform/port/port-reply.ts';
 import { answerRequest, type Origin, prepare } from '../questions/answer-request.ts';
 import { readNumbers } from '../questions/draw-chart.ts';
+import { type AgentContext, contextsWith } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import { readContainerEnds } from './container-ends.ts';
 import { changeLine, eventLine, isFailed, recentChanges } from './event-tool.ts';
 import { monitoringLines } from './monitoring-tool.ts';
 import { maySee, requestLine } from './request-tools.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
-import { unlessProblem } from './tool/tool-error.ts';
+import { ToolError, unlessProblem } from './tool/tool-error.ts';
 import { operationsOf, viewOf } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText } from './tool/tool-text.ts';
 
@@ -43,13 +45,19 @@ export async function diagnose(
   principal: Principal,
   context: Context,
   typed: string,
+  allowed: readonly AgentContext[],
 ): Promise<ToolOutcome> {
   const { owner: page } = principal;
   const origin = { person: page, channel: `D${page.id}` };
   const question = operationsOf(services.operations, 'list_requests').find((each) => viewOf(each) === '');
   const asked = { operation: question?.id ?? '', given: {}, in: placeText(context) };
   const { ask } = unlessProblem(await prepare(services, asked, origin), page);
-  const found = unlessProblem(await findComponent(typed, ask, readsOf(services)), page);
+  const looked = await findComponent(typed, ask, readsOf(services));
+  if (isProblem(looked) && looked.problem === 'unknown-name') {
+    const others = await contextsWith(services, allowed, typed);
+    if (others.length > 0) throw isElsewhere(typed, others);
+  }
+  const found = unlessProblem(looked, page);
   const { platform, world } = services;
   const at = { ...ask.context, service: found.id };
   /** One part that can't be read doesn't take the others away. */
@@ -124,6 +132,15 @@ export async function diagnose(
       next,
     }),
   };
+}
+
+function isElsewhere(component: string, others: readonly AgentContext[]): ToolError {
+  return new ToolError('component: this context has none of this name, but another one has. It is in next.', {
+    next: others.map((each) => ({
+      tool: 'diagnose_component',
+      arguments: { context: placeText(each.context), component },
+    })),
+  });
 }
 
 /** How it is, and how it is sized: what a proposal to scale it starts from. */

@@ -249,6 +249,25 @@ describe('what is wrong with a component', () => {
     });
   });
 
+  test('is found without its context, and told where it is if another one was named', async () => {
+    const stage = await agentStage();
+    await stage.store.contexts.set('channel', 'CBILL', {
+      team: 'shop',
+      region: 'east-1',
+      app: '15',
+      setBy: 'UANN',
+      at: 0,
+    });
+    const call = await agentCalls(stage, await makeAgent(stage));
+    expect((await call('diagnose_component', { component: 'web' })).data).toMatchObject({ context: 'shop/east-1/12' });
+    expect((await call('diagnose_component', { component: 'nothing' })).isError).toBe(true);
+    const wrong = await call('diagnose_component', { component: 'web', context: 'shop/east-1/15' });
+    expect(wrong.isError).toBe(true);
+    expect(wrong.data.next).toEqual([
+      { tool: 'diagnose_component', arguments: { context: 'shop/east-1/12', component: 'web' } },
+    ]);
+  });
+
   test('a diagnosis has how the component is sized, to scale it', async () => {
     const stage = await agentStage();
     const call = await agentCalls(stage, await makeAgent(stage));

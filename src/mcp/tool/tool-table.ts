@@ -39,7 +39,7 @@ export const toolTexts = {
   diagnose_component: {
     title: 'Diagnose a component',
     description:
-      'Answers “what is wrong with X?” in one call: status, last events with the line of a failed one that says why, what monitoring shows of the last hour, recent changes, open requests and incidents, and ports open to the internet. Use it before the tools that read one of these. Example: {"context": "shop/east-1/12", "component": "web"}.',
+      'Answers “what is wrong with X?” in one call: status, restarts, last events with the line of a failed one that says why, what monitoring shows of the last hour, recent changes, open requests and incidents, and ports open to the internet. Use it before the tools that read one of these. Without a context, all are searched for the component. Example: {"component": "web"}.',
     needs: 'read',
   },
   find_components: {
