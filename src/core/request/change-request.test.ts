@@ -111,7 +111,10 @@ const someEvent: fc.Arbitrary<RequestEvent> = fc.oneof(
   fc.record({ event: fc.constant('observed'), shows, says }),
   fc.record({ event: fc.constant('observed'), shows, says, by: people }),
   fc.record({ event: fc.constant('close-now'), by: people, revision }),
-  fc.record({ event: fc.constant('closed'), how: fc.constantFrom('closed', 'by-hand', 'kept', 'extended') }),
+  fc.record({
+    event: fc.constant('closed'),
+    how: fc.constantFrom('closed', 'by-hand', 'kept', 'extended', 'elsewhere', 'reopened'),
+  }),
 );
 
 const someStart = fc

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { Hold } from '../../../core/request/hold.ts';
+import { temporaryAccess } from './temporary-access.ts';
+
+const place = { team: 'shop', region: 'east', app: '1' };
+const hold: Hold = {
+  ...{
+    id: 'r1',
+    placeKey: 'shop/east/1',
+    componentKey: 'shop/east/1 c1',
+    card: 'r1',
+    by: 'U1',
+    at: 0,
+    until: 7_200_000,
+  },
+  ...{ tries: 0, body: { component: 'c1', port: 8000, side: 'outer', sides: ['outer'] } },
+};
+
+/** A request that has just opened or closed external access to the port. */
+function request(opens: boolean, more: Partial<ChangeRequest> = {}): ChangeRequest {
+  const state = (outer: boolean) => ({ port: 8000, there: true, outer });
+  return {
+    ...{
+      id: 'r2',
+      operation: opens ? 'port.open' : 'port.close',
+      given: {},
+      context: place,
+      asker: { id: 'U2', name: 'Bo' },
+    },
+    plan: { component: 'c1', steps: [{ before: state(!opens), after: state(opens) }] },
+    ...more,
+  } as unknown as ChangeRequest;
+}
+
+const ends = (of: ChangeRequest) =>
+  temporaryAccess
+    .holds(of, { at: 1_000, keeps: of.timed !== undefined, finished: true }, [hold])
+    .ended.map(({ how }) => how);
+
+test('only a request that was asked with a closing time of its own gives another one a new closing time', () => {
+  const timed = { id: 'r2', until: 9_000_000, closed: false };
+  const automatic = { system: true, follows: { card: 'r9', how: 'close' } } as const;
+  expect(ends(request(true, { timed }))).toEqual(['extended']);
+  expect(ends(request(true))).toEqual(['kept']);
+  expect(ends(request(false))).toEqual(['by-hand']);
+  // What the bot closes by itself, and what was asked for another component, moves none.
+  expect(ends(request(false, automatic))).toEqual(['by-hand']);
+  expect(ends(request(false, { ...automatic, follows: { card: 'r1', how: 'close' } }))).toEqual([]);
+  const { plan } = request(true);
+  expect(ends(request(true, { timed, plan: { ...plan, component: 'c2' } }))).toEqual([]);
+});
