@@ -2,7 +2,6 @@ import { resolveAppNames } from './app-name-lookup.ts';
 import { createReadiness, type Progress } from './app-ready.ts';
 import { ChartBusy, type Charts } from './charts/charts.ts';
 import type { Config } from './config.ts';
-import { defined } from './core/defined.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
 import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
@@ -86,7 +85,9 @@ export async function createBase(config: Config, world: World, { store, trouble,
     ...{ world: shared.world, store, platform, policy, people, operations, prefix: config.commandPrefix },
     charts: timed(worker, metrics, world),
     examples: createKeptExamples(),
-    ...defined({ language: config.language, agentsUrl: config.mcpUrl, consoleUrl: config.consoleUrl }),
+    language: config.language,
+    agentsUrl: config.mcpUrl,
+    consoleUrl: config.consoleUrl,
     count: metrics,
     ...(context ? { fallback: context } : {}),
   };

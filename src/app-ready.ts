@@ -2,7 +2,6 @@ import type { Background } from './app-background.ts';
 import { checks, type Finding } from './checks/finding.ts';
 import { symbols } from './checks/report.ts';
 import type { Config } from './config.ts';
-import { defined } from './core/defined.ts';
 import type { World } from './core/world.ts';
 import { type Check, keepFor, type Readiness } from './observability/health-routes.ts';
 import { REASONS } from './platform/errors/reasons.ts';
@@ -147,7 +146,7 @@ export async function announceStart(
     );
   }
   for (const { check, level, found, why, fix } of findings)
-    if (isWrong(level)) log.warn(`${checks[check].alone}: ${found}`, { check, ...defined({ why, fix }) });
+    if (isWrong(level)) log.warn(`${checks[check].alone}: ${found}`, { check, why, fix });
 }
 
 /** The platform in `/readyz`: what keeps it from being used now, in a sentence without address or token. */

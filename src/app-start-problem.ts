@@ -52,4 +52,4 @@ function slackText({ token, apiUrl, cause }: SlackStartProblem, env: Variables):
 }
 
 /** What Node adds to an error of listening. */
-const ListenError = z.object({ port: z.number().exactOptional(), address: z.string().exactOptional() });
+const ListenError = z.object({ port: z.number().optional(), address: z.string().optional() });

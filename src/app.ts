@@ -8,7 +8,6 @@ import { stopParts } from './app-stop.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
-import { defined } from './core/defined.ts';
 import type { World } from './core/world.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
 import { serveRoutes } from './observability/serve-routes.ts';
@@ -196,7 +195,7 @@ async function acceptSlack(
   try {
     const me = await bySlack('SLACK_BOT_TOKEN', config, identify(bot.client));
     Object.assign(self, { user: me.user, name: me.name, team: me.team });
-    const ours = { team: me.team, ...defined({ enterprise: me.enterprise }) };
+    const ours = { team: me.team, enterprise: me.enterprise };
     const accepted = connection.accept(ours, (envelope, ack) => answerElsewhere(bot, connection.send, envelope, ack));
     await bySlack(config.slack.mode === 'socket' ? 'SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN', config, accepted);
     return me;

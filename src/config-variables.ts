@@ -63,31 +63,31 @@ const mcpUrl = httpUrl.refine(
 
 /** Every variable, trimmed, as it is read. Which ones are required is checked by `config.ts`. */
 export const Environment = z.object({
-  SLACK_BOT_TOKEN: slackBotToken.exactOptional(),
-  SLACK_SIGNING_SECRET: secret(bare, isNot('a signing secret', 'It has no spaces')).exactOptional(),
+  SLACK_BOT_TOKEN: slackBotToken.optional(),
+  SLACK_SIGNING_SECRET: secret(bare, isNot('a signing secret', 'It has no spaces')).optional(),
   SLACK_APP_TOKEN: secret(
     /^xapp-[A-Za-z0-9-]+$/,
     isNot('an app-level token', 'App-level tokens start with xapp-'),
-  ).exactOptional(),
-  SLACK_API_URL: httpUrl.exactOptional(),
+  ).optional(),
+  SLACK_API_URL: httpUrl.optional(),
   COMMAND_PREFIX: text
     .regex(/^[a-z0-9][a-z0-9_-]{0,19}$/, isNot('a valid prefix', 'Use up to 20 lowercase letters, digits, - and _'))
-    .exactOptional(),
-  LANGUAGE: z.enum(langs, { error: isNot('a supported language', 'Use en or zh') }).exactOptional(),
-  PLATFORM_URL: httpUrl.exactOptional(),
-  PLATFORM_TOKEN: secret(bare, isNot('a valid token', 'It has no spaces')).exactOptional(),
+    .optional(),
+  LANGUAGE: z.enum(langs, { error: isNot('a supported language', 'Use en or zh') }).optional(),
+  PLATFORM_URL: httpUrl.optional(),
+  PLATFORM_TOKEN: secret(bare, isNot('a valid token', 'It has no spaces')).optional(),
   PLATFORM_AUTH_HEADER: text
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, isNot('a valid header name', 'The default is Authorization'))
-    .exactOptional(),
+    .optional(),
   PLATFORM_AUTH_PREFIX: text
     .regex(/^[\x20-\x7e]{1,100}$/, 'contains characters that a header can’t contain')
-    .exactOptional(),
+    .optional(),
   PLATFORM_DIALECT: z
     .enum(['auto', 'document', 'console'], { error: isNot('a valid dialect', 'Use auto, document or console') })
-    .exactOptional(),
-  PLATFORM_CA_FILE: text.exactOptional(),
-  PLATFORM_TIMEOUT_MS: duration.exactOptional(),
-  PLATFORM_WRITE_TIMEOUT_MS: duration.exactOptional(),
+    .optional(),
+  PLATFORM_CA_FILE: text.optional(),
+  PLATFORM_TIMEOUT_MS: duration.optional(),
+  PLATFORM_WRITE_TIMEOUT_MS: duration.optional(),
   PLATFORM_CONTEXT: text
     .transform((value, context) => {
       const place = parseConfiguredPlace(value);
@@ -98,22 +98,19 @@ export const Environment = z.object({
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     })
-    .exactOptional(),
-  CONSOLE_URL: httpUrl.exactOptional(),
-  MCP_URL: mcpUrl.exactOptional(),
+    .optional(),
+  CONSOLE_URL: httpUrl.optional(),
+  MCP_URL: mcpUrl.optional(),
   DATABASE_URL: text
     .refine(
       (value) => /^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value),
       isNot('a valid address', 'Use one such as postgres://user:password@host/database'),
     )
     .transform((value) => new Secret(value))
-    .exactOptional(),
-  PORTOLAN_DATA: text.exactOptional(),
-  PORTOLAN_CONFIG: text.exactOptional(),
-  AUDIT_KEY: secret(
-    auditKey,
-    isNot('a valid key', 'Use at least 32 characters, without spaces and commas'),
-  ).exactOptional(),
+    .optional(),
+  PORTOLAN_DATA: text.optional(),
+  PORTOLAN_CONFIG: text.optional(),
+  AUDIT_KEY: secret(auditKey, isNot('a valid key', 'Use at least 32 characters, without spaces and commas')).optional(),
   AUDIT_KEY_PREVIOUS: text
     .transform((value, context) => {
       const keys = value.split(',').map((key) => key.trim());
@@ -125,7 +122,7 @@ export const Environment = z.object({
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     })
-    .exactOptional(),
+    .optional(),
   AUDIT_RETENTION: text
     .transform((value, context) => {
       const ms = parseDuration(value);
@@ -135,13 +132,13 @@ export const Environment = z.object({
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     })
-    .exactOptional(),
-  PORT: port.exactOptional(),
+    .optional(),
+  PORT: port.optional(),
   HOST: text
     .regex(/^[\w.:%-]+$/, isNot('a valid host name or address', 'Leave it unset to listen on all interfaces'))
-    .exactOptional(),
-  ADMIN_PORT: port.exactOptional(),
-  LOG_LEVEL: z.enum(logLevels, { error: isNot('a valid level', `Use ${logLevels.join(', ')}`) }).exactOptional(),
+    .optional(),
+  ADMIN_PORT: port.optional(),
+  LOG_LEVEL: z.enum(logLevels, { error: isNot('a valid level', `Use ${logLevels.join(', ')}`) }).optional(),
 });
 export type Environment = z.infer<typeof Environment>;
 export type VariableName = keyof Environment;

@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import { type Place, placeText } from './core/command/context.ts';
 import { nearest, steps } from './core/command/nearest.ts';
-import { defined } from './core/defined.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from './core/policy/policy.ts';
 import { Secret } from './core/text/secret.ts';
 import type { Lang } from './core/text/text.ts';
@@ -155,7 +154,7 @@ export function readConfig(
   };
   const ruled = 'faults' in policy ? rest : { ...rest, ...policy, appNames: appNamesOf(values, policy) };
   if (faults.length === 0 && slack && platform && 'policy' in ruled) return { config: { ...ruled, slack, platform } };
-  return { faults, usable: { ...ruled, ...defined({ slack, platform }) } };
+  return { faults, usable: { ...ruled, slack, platform } };
 }
 
 /** Where each app that is given by its name is named. */
@@ -173,7 +172,7 @@ function validOnes(given: SetVariables, error: z.ZodError): Environment {
 export function readAuditKeys(env: Variables): AuditKeysGiven | { readonly faults: readonly ConfigFault[] } {
   const { AUDIT_KEY, AUDIT_KEY_PREVIOUS } = knownVariables(env);
   const keys = Environment.pick({ AUDIT_KEY: true, AUDIT_KEY_PREVIOUS: true });
-  const read = keys.safeParse(defined({ AUDIT_KEY, AUDIT_KEY_PREVIOUS }));
+  const read = keys.safeParse({ AUDIT_KEY, AUDIT_KEY_PREVIOUS });
   return read.success ? auditKeysOf(read.data) : { faults: read.error.issues.map(wrong) };
 }
 
@@ -342,7 +341,7 @@ function platformOf(values: Environment, ca: string | undefined): Config['platfo
     authHeader: values.PLATFORM_AUTH_HEADER ?? 'Authorization',
     authPrefix: values.PLATFORM_AUTH_PREFIX ?? '',
     dialect: values.PLATFORM_DIALECT ?? 'auto',
-    ...defined({ ca }),
+    ca,
     readTimeoutMs,
     monitorTimeoutMs: readTimeoutMs * 3,
     writeTimeoutMs: values.PLATFORM_WRITE_TIMEOUT_MS ?? defaults.writeTimeoutMs,

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { DoctorOptions } from './checks/run-doctor.ts';
 import { type ConfigFault, configFaultsText } from './config.ts';
-import { defined } from './core/defined.ts';
 import { parseDuration } from './core/text/duration.ts';
 import { errorMessage } from './core/thrown.ts';
 import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
@@ -221,7 +220,7 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
       if (values.live === '') throw new Misuse('--live needs a channel, such as --live=#portolan-test.');
       const { live, thorough } = values;
       if (thorough && !live) throw new Misuse('--thorough needs --live=<channel>.');
-      return await world.doctor({ json: values.json === true, ...defined({ live, thorough }) });
+      return await world.doctor({ json: values.json === true, live, thorough });
     }
     if (first === 'policy' && file === 'check') {
       refuseOthers(values, 'policy check', []);

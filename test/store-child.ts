@@ -17,8 +17,8 @@ import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
 flushCompileCache();
 const Place = z.object({
   dataDirectory: z.string(),
-  databaseUrl: z.string().exactOptional(),
-  clock: z.literal('caller').exactOptional(),
+  databaseUrl: z.string().optional(),
+  clock: z.literal('caller').optional(),
 });
 const [, , mode = '', where = '', name = ''] = process.argv;
 const place = Place.parse(JSON.parse(where));

@@ -25,7 +25,7 @@ const Figures = z.object({
     z.object({
       what: z.string(),
       value: z.number(),
-      unit: z.enum(['ms', 's', 'MiB', 'kB', 'bytes']).exactOptional(),
+      unit: z.enum(['ms', 's', 'MiB', 'kB', 'bytes']).optional(),
     }),
   ),
 });

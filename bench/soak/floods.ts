@@ -78,7 +78,8 @@ export const soak: SoakPart = async ({ quick }) => {
 async function measure(stage: Stage, attack: Attack): Promise<Section> {
   const env = await stage.variables();
   const port = Number(env.PORT);
-  const heap = attack.heap === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${attack.heap}` };
+  const heap: Record<string, string> =
+    attack.heap === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${attack.heap}` };
   const bot = startBot({ ...env, ...heap });
   const load = await openLoad(false);
   try {

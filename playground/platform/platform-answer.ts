@@ -63,7 +63,7 @@ export function invalid(errors: Json): SimulatedAnswer {
 
 /** Shape D: an error of the framework, traceback included. */
 export function framework(status: number, detail: string, errorType: string, where: string): SimulatedAnswer {
-  const headers = status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
+  const headers: Record<string, string> = status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
   const error_trace = traceback(where, `rest_framework.exceptions.${errorType}: ${detail}`);
   return {
     status,

@@ -109,7 +109,7 @@ function createSim(options: SlackOptions, origin: () => string): SlackState {
     journal: createJournal(now),
     faults: createSlackFaults(options.fileReadyMs ?? 300),
     ...(options.rateLimits === 'off' ? {} : { rateLimits: createRateLimits() }),
-    ...(options.uplinkMbit === undefined ? {} : { uplinkMbit: options.uplinkMbit }),
+    uplinkMbit: options.uplinkMbit,
     bot: options.bot,
     loaded: new Map(),
     tickets: new Set(),

@@ -1,6 +1,5 @@
 import { placeKey } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import type { No } from '../core/policy/decide.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
@@ -104,7 +103,7 @@ async function decidePressed(engine: EngineContext, card: ChangeRequest, press: 
     press.do === 'approve'
       ? { event: 'approve', by, revision, ...at }
       : press.do === 'deny'
-        ? { event: 'deny', by, revision, ...defined({ reason }), ...at }
+        ? { event: 'deny', by, revision, reason, ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
   const decided = shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
   if (decided.outcome !== undefined || !decided.card) return decided;
@@ -124,7 +123,7 @@ async function cancelPressed(
   { person, revision, at }: CardPress,
 ): Promise<PressResult> {
   const by = { id: person.id, name: person.name };
-  const event = { event: 'cancel', by, revision, ...defined({ at }) } as const;
+  const event = { event: 'cancel', by, revision, at } as const;
   return shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
 }
 
@@ -186,9 +185,9 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
   const reason =
     (press.do === 'rest' || press.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
   const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
-  const origin = { person: press.person, channel: card.channel, ...defined({ thread: card.thread }) };
+  const origin = { person: press.person, channel: card.channel, thread: card.thread };
   const how = press.do === 'extend' || press.do === 'rest' || press.do === 'next' ? press.do : 'undo';
-  const follows = { card: card.id, how, ...defined({ link: card.link }) } as const;
+  const follows = { card: card.id, how, link: card.link } as const;
   const first = await propose(engine, request, origin, follows, press.id);
   const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
   const again = { ...request, ...applied };
@@ -202,7 +201,7 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
     card,
     proposed,
     request: again,
-    ...(isPosted ? { shown: true } : {}),
+    shown: isPosted ? true : undefined,
     ...outcomeOfProposal(proposed),
   };
 }

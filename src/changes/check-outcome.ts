@@ -1,4 +1,3 @@
-import { defined } from '../core/defined.ts';
 import { type ChangeRequest, lastMoment, lockKeysOf } from '../core/request/change-request.ts';
 import { type FoundEvents, followAll } from '../core/request/events/follow-event.ts';
 import { unsettledText } from '../core/request/events/follow-request.ts';
@@ -19,8 +18,7 @@ export async function checkCard(engine: EngineContext, id: string, by?: Doer): P
   const { card } = found;
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
   const events = card.state === 'unknown' ? await findEvents(engine, card, index) : undefined;
-  if (events?.arrived)
-    return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, ...defined({ by }) });
+  if (events?.arrived) return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, by });
   const read = card.state === 'unknown' && index >= 0 ? await readBack(engine, card) : undefined;
   const shows = read?.shows(index) ?? 'unreadable';
   return applyEvent(engine, id, {
@@ -29,8 +27,9 @@ export async function checkCard(engine: EngineContext, id: string, by?: Doer): P
     shows: events && shows !== 'after' ? events.shows : shows,
     says: read?.says() ?? [],
     ...(events ? {} : leftoverIn(read, index)),
-    ...(events?.goesOn ? { goesOn: true } : {}),
-    ...defined({ tells: events?.tells, by }),
+    goesOn: events?.goesOn ? true : undefined,
+    tells: events?.tells,
+    by,
   });
 }
 
@@ -70,9 +69,9 @@ async function findEvents(
   const atWork = isLate ? read.filter(isAtWork) : [];
   if (atWork.length > 0) {
     const goesOn = atWork.some(({ since = card.at }) => now - since < longestEvent);
-    return { ...none, shows: 'other', goesOn, ...defined({ tells }) };
+    return { ...none, shows: 'other', goesOn, tells };
   }
-  if (read.some(isLost)) return { ...none, shows: 'other', ...defined({ tells }) };
+  if (read.some(isLost)) return { ...none, shows: 'other', tells };
   return { ...none, arrived: true, shows: 'other' };
 }
 

@@ -1,5 +1,4 @@
 import { placeKey } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
 import { type ChangeRequest, lockKeysOf, readBackKeyOf, readRequests } from '../core/request/change-request.ts';
 import { firstClaimMs, renewMs } from '../store/claims.ts';
 import type { Lease } from '../store/stored-types.ts';
@@ -126,7 +125,7 @@ export async function tellWaiting(engine: EngineContext, card: ChangeRequest, le
   const other = (await loadCard(engine, lease.card))?.card;
   // The bot's own closing is shown on the card of the request that opened the port.
   const shown = other?.system && other.follows ? (await loadCard(engine, other.follows.card))?.card : other;
-  const waits = { until: lease.until, request: shown?.id ?? lease.card, ...defined({ link: shown?.link }) };
+  const waits = { until: lease.until, request: shown?.id ?? lease.card, link: shown?.link };
   const told = changedBy(await applyEvent(engine, card.id, { event: 'component-busy', waits }))?.card ?? card;
   // What closes late is shown by the card of the request that opened it.
   if (told.system && told.follows) await applyEvent(engine, told.follows.card, { event: 'closing-waits', waits });

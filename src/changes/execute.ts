@@ -1,4 +1,3 @@
-import { defined } from '../core/defined.ts';
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
 import { followAll } from '../core/request/events/follow-event.ts';
 import { type FollowedEvent, wasSeen } from '../core/request/events/followed-event.ts';
@@ -144,7 +143,7 @@ async function runStep(
   over: Promise<WriteConnection>,
 ): Promise<ChangeRequest | undefined> {
   const { id } = card;
-  const run = defined({ run: card.run });
+  const run = { run: card.run };
   if (!engine.mayStart()) {
     await applyEvent(engine, id, { event: 'interrupted', shows: 'unreadable', says: [], ...run });
     return undefined;
@@ -157,7 +156,7 @@ async function runStep(
   const connection = await over;
   const asked = engine.services.world.now();
   const call = events && callForRest(engine, card, step, events);
-  const sending = { event: 'send', step: index, ...defined({ events, call }), ...run } as const;
+  const sending = { event: 'send', step: index, events, call, ...run } as const;
   const sent = changedBy(await applyEvent(engine, id, sending));
   if (!sent) return undefined;
   const left = leaseEnd(engine, asked) - engine.services.world.now();
@@ -230,7 +229,7 @@ async function afterAnswer(
   const { status } = reply;
   if (step.awaits) {
     const event = eventSpecOf(engine, card)?.idIn?.(reply);
-    return { outcome: 'accepted', status, ...defined({ event }) };
+    return { outcome: 'accepted', status, event };
   }
   const read = await readBack(engine, card);
   if (read.confirms(step, reply) || read.shows(index) === 'after')
@@ -247,8 +246,9 @@ async function afterFailure(
 ): Promise<StepOutcome> {
   const why = platformErrorText(error);
   const answer = {
-    ...(isTemporary(error) ? { canRetry: true as const } : {}),
-    ...defined({ status: error.status, reference: error.reference }),
+    canRetry: isTemporary(error) ? (true as const) : undefined,
+    status: error.status,
+    reference: error.reference,
   };
   if (error.outcome === 'not-sent') return { outcome: 'not-sent', why };
   const clean = error.outcome === 'rejected' && !error.sideEffects;
@@ -261,7 +261,7 @@ async function afterFailure(
   const now = read.now();
   if (clean) return { outcome: 'failed', why, ...answer, ...(now ? { now } : {}) };
   const shows = read.shows(index);
-  if (shows === 'after') return { outcome: 'done', says: read.says(), ...defined({ status: error.status }) };
+  if (shows === 'after') return { outcome: 'done', says: read.says(), status: error.status };
   if (error.outcome === 'unknown' && !(isSettled(error) && shows === 'before'))
     return { outcome: 'unknown', why, ...answer };
   return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer, ...(now ? { now } : {}) };

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
@@ -40,20 +39,20 @@ export const StoredTell = z.discriminatedUnion('tell', [
   z.object({
     tell: z.literal('note'),
     text: StoredText,
-    mention: z.enum(['asker', 'deciders']).exactOptional(),
-    broadcast: z.literal(true).exactOptional(),
-    incident: z.string().exactOptional(),
-    offer: z.union([z.literal('undo'), OfferedRequest]).exactOptional(),
+    mention: z.enum(['asker', 'deciders']).optional(),
+    broadcast: z.literal(true).optional(),
+    incident: z.string().optional(),
+    offer: z.union([z.literal('undo'), OfferedRequest]).optional(),
   }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
-  z.object({ tell: z.literal('evidence'), after: z.literal(true).exactOptional() }),
+  z.object({ tell: z.literal('evidence'), after: z.literal(true).optional() }),
   z.object({
     tell: z.literal('log'),
     component: z.string(),
     name: z.string(),
     event: z.string(),
-    timedOut: z.literal(true).exactOptional(),
+    timedOut: z.literal(true).optional(),
   }),
 ]) satisfies z.ZodType<Tell>;
 const Body = z.object({ card: z.string(), tell: StoredTell });
@@ -178,7 +177,7 @@ async function tellCard(
     const { channel, ts } = told;
     if (card.ts === undefined) {
       const link = await engine.poster.link(told);
-      await applyEvent(engine, card.id, { event: 'posted', channel, ts, ...defined({ link }) });
+      await applyEvent(engine, card.id, { event: 'posted', channel, ts, link });
     }
     rememberDrawn(engine, card.id, version);
     settle(card.id, undefined);

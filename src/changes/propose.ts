@@ -1,7 +1,6 @@
 import { placeKey } from '../core/command/context.ts';
 import type { RawArgs } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
 import { type ChangeRequest, readRequests } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
@@ -160,21 +159,23 @@ function newCard(
     operation: request.operation,
     given: ready.given,
     asker: { id, name, lang, zone },
-    ...defined({ agent: origin.agent, reason: request.reason }),
+    agent: origin.agent,
+    reason: request.reason,
     context: prepared.ask.context,
     risk,
     evidence: ready.evidence !== 'none',
-    ...(ready.evidence === 'before-and-after' ? { evidenceAfter: true } : {}),
-    ...defined({ onlyGlass, undoNeeds }),
+    evidenceAfter: ready.evidence === 'before-and-after' ? true : undefined,
+    onlyGlass,
+    undoNeeds,
     channel: origin.channel,
-    ...defined({ thread: origin.thread }),
+    thread: origin.thread,
     plan,
     ruling,
     approvals: [],
     steps: plan.steps.map(() => ({ state: 'waiting' })),
     at: now,
     expires: now + ruling.expiry,
-    ...defined({ follows }),
+    follows,
   };
 }
 
@@ -199,7 +200,7 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
     // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
     if (!isVisible) return { request: id, title: changeMsg.requestElsewhere() };
     const against = contradict(card.plan, plan) ? { contradicts: true as const } : {};
-    return { request: id, ...defined({ link }), title: plan.title, ...against };
+    return { request: id, link, title: plan.title, ...against };
   });
   return { beside: await Promise.all(beside) };
 }
@@ -211,7 +212,7 @@ async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Prop
   const { asker, reason, follows } = card;
   const details = follows ? { how: follows.how, follows: follows.card } : undefined;
   const made = transition(card, {
-    records: [{ kind: 'proposed', who: { id: asker.id, name: asker.name }, ...defined({ reason, details }) }],
+    records: [{ kind: 'proposed', who: { id: asker.id, name: asker.name }, reason, details }],
     tells: [{ tell: 'card' }],
     timers: waitingTimers(card, now),
   });

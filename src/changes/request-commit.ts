@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import { deciderIds } from '../core/policy/decide.ts';
 import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
 import { type ChangeRequest, componentKeyOf, lockKeysOf, readBackKeyOf } from '../core/request/change-request.ts';
@@ -60,7 +60,7 @@ export function storedRequest(card: ChangeRequest): Omit<StoredRequest, 'version
     asker: card.asker.id,
     deciders: waits ? deciderIds(card.ruling, card.asker.id) : [],
     channel: card.channel,
-    ...defined({ ts: card.ts }),
+    ts: card.ts,
     openUntil: card.expires,
     at: card.at,
     body: card,
@@ -98,7 +98,10 @@ function auditOf(engine: Recording, card: ChangeRequest, entry: Entry, now: numb
     operation: card.operation,
     plan: planHash(card.plan),
     status: card.state,
-    ...defined({ calls, outcome, reason, link: card.link }),
+    calls,
+    outcome,
+    reason,
+    link: card.link,
     channel: card.channel,
     details: { ...auditAbout(engine, card, kind), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
   };

@@ -1,6 +1,5 @@
 import { type RawArgs, readAll } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import type { AlreadySo, Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Leftover } from '../core/request/plan.ts';
@@ -39,7 +38,7 @@ export function recall(engine: EngineContext, card: ChangeRequest): Recalled | {
   const ask: Ask = {
     person: { ...asker, standing: card.system ? 'bot' : 'member' },
     channel,
-    ...defined({ thread }),
+    thread,
     context,
     now: engine.services.world.now(),
     prefix: engine.services.prefix,
@@ -71,7 +70,7 @@ export async function recheck(engine: EngineContext, card: ChangeRequest): Promi
     if (isProblem(plan))
       return {
         refused: problemText(plan),
-        ...(plan.problem === 'refused' ? defined({ offers: plan.offers, locks: plan.locks }) : {}),
+        ...(plan.problem === 'refused' ? { offers: plan.offers, locks: plan.locks } : {}),
       };
     return 'already' in plan ? plan : { plan };
   } catch (error) {

@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import { contextsOf, type Policy } from '../core/policy/policy.ts';
 import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
 import { sourcesText } from '../operations/shared/chart/collected-items.ts';
@@ -75,7 +74,7 @@ export function checkServer(
   if (fault !== undefined) {
     const status = ping.reachable ? ` (HTTP ${ping.status})` : '';
     const why = 'Questions and changes fail until this is solved.';
-    return error(`${where}: ${REASONS[fault][0]}${status}`, { why, ...defined({ fix: advice[fault] }) });
+    return error(`${where}: ${REASONS[fault][0]}${status}`, { why, fix: advice[fault] });
   }
   if (known.dialect === 'document') return ok(`${where}, dialect document`);
   if (known.dialect === 'unknown') return ok(`${where}, dialect not known yet`);

@@ -254,7 +254,7 @@ describe('the platform', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const url = `https://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
-    const trusted = ca ? { PLATFORM_CA_FILE: '/ca.pem' } : {};
+    const trusted: Record<string, string> = ca ? { PLATFORM_CA_FILE: '/ca.pem' } : {};
     const findings = await stage.examine(
       { PLATFORM_URL: url, ...trusted },
       { readFile: (path) => (path === '/ca.pem' ? ca : undefined) },

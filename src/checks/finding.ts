@@ -43,8 +43,8 @@ export const Finding = z.object({
     .enum(['ok', 'unknown', 'warning', 'error'])
     .describe('How bad it is. unknown: it can’t be checked from here'),
   found: z.string().describe('What was found, in words that may change between versions'),
-  why: z.string().exactOptional().describe('Why it matters'),
-  fix: z.string().exactOptional().describe('What to do'),
+  why: z.string().optional().describe('Why it matters'),
+  fix: z.string().optional().describe('What to do'),
 });
 export type Finding = z.infer<typeof Finding>;
 export type Level = Finding['level'];

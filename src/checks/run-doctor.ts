@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import { readTextFile, type Variables } from '../config.ts';
-import { defined } from '../core/defined.ts';
 import { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { type CheckedSection, findAll, runChecks } from './doctor.ts';
@@ -35,7 +34,8 @@ export async function runDoctor(
     readFile: readTextFile,
     world,
     ...(configToken ? { configToken: new Secret(configToken) } : {}),
-    ...defined({ live, thorough }),
+    live,
+    thorough,
   };
   const findings = json ? await findAll(setup) : await printed(runChecks(setup), write);
   if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);

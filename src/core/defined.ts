@@ -1,13 +1,10 @@
-/** An object as it is, without the keys whose value is undefined. */
-export type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
 /**
- * Returns the given values without those that are undefined, to be spread into an object whose keys are absent or have a
- * value: what is stored, compared and sent as JSON must not differ by a key that is there but undefined.
+ * Returns the given values without those that are undefined: for maps that must not hold an undefined value (arguments
+ * of an operation, a JSON body, details of an audit entry).
  */
-export function defined<T extends object>(values: T): Defined<T> {
-  const kept: Defined<T> = { ...values };
-  for (const key in kept) if (kept[key] === undefined) delete kept[key];
+export function defined<T>(values: Readonly<Record<string, T | undefined>>): Record<string, T> {
+  const kept: Record<string, T> = {};
+  for (const [key, value] of Object.entries(values)) if (value !== undefined) kept[key] = value;
   return kept;
 }
 

@@ -5,7 +5,7 @@ import { afterPosting, mayPass, type RefusedPost } from './post-result.ts';
 const refused = (
   why: Exclude<RefusedPost['why'], 'posting-denied' | 'thread-closed' | 'needs-fix' | 'undrawn'>,
   retryAfterMs?: number,
-) => ({ posted: false, why, code: why, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }) as const;
+) => ({ posted: false, why, code: why, retryAfterMs }) as const;
 const fixable = (why: 'posting-denied' | 'thread-closed' | 'needs-fix') =>
   ({ posted: false, why, code: why, fix: verbatim('Do it.') }) as const;
 const again = { failed: 'refused' };

@@ -2,7 +2,7 @@ import { type Context, type Person, placeKey, placeText } from '../core/command/
 import { isChannel } from '../core/command/direct-message.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import { isAgentContext } from '../operations/agent/may-create-agent.ts';
 import { findComponent } from '../operations/shared/find-component.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
@@ -74,12 +74,12 @@ async function channelContexts({ policy, store }: Services) {
 }
 
 function plainContext({ team, region, app, name, appName }: Context): Context {
-  return { team, region, app, ...defined({ name, appName }) };
+  return { team, region, app, name, appName };
 }
 
 /** A context as results name it: the path is exact, names may be equal. */
 export function contextLine({ name, appName, ...place }: Context) {
-  return { context: placeText(place), ...defined({ name: cut(name), app_name: cut(appName) }) };
+  return { context: placeText(place), name: cut(name), app_name: cut(appName) };
 }
 
 function cut(name: string | undefined): string | undefined {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { Context, Person } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
 import { type AgentRight, channelMembers } from '../core/policy/policy.ts';
 import { idFromBytes } from '../core/request/request-id.ts';
 import type { Secret } from '../core/text/secret.ts';
@@ -97,7 +96,7 @@ async function ofAgent(services: Services, agent: LoadedAgent, isProposal: boole
     agent: { id: agent.id, name: agent.name, token: true },
     owner,
     may,
-    ...defined({ contexts: agent.contexts }),
+    contexts: agent.contexts,
     idFrom: idsFrom(agent.hash),
     inSlack: false,
     waitMs: waits.token,

@@ -1,5 +1,4 @@
 import { placeKey, placeText } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { platformProblem } from '../questions/answer-request.ts';
@@ -73,7 +72,7 @@ export async function callTool(
         { type: 'text', text: JSON.stringify(result) },
         ...(png ? [{ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' } as const] : []),
       ],
-      ...defined({ blocks }),
+      blocks,
     };
   } catch (error) {
     return failedResult(tools, call, error);
@@ -93,7 +92,7 @@ function blocksOf(
 function failedResult({ services }: ChangeTools, call: ToolCall, error: unknown): ToolResult {
   if (error instanceof ToolError) {
     const { problem, next = problem && nextAfter(services, call, problem), ...details } = error.details;
-    return errorResult(error.says, { ...details, ...defined({ next }) });
+    return errorResult(error.says, { ...details, next });
   }
   if (error instanceof ProfileUnreadable) return errorResult(['Slack can’t be read now. Try again in a minute.']);
   if (error instanceof PlatformError) {
@@ -111,7 +110,7 @@ function failedResult({ services }: ChangeTools, call: ToolCall, error: unknown)
 
 /** An error as a result that a model can act on: Portolan's sentences, and apart from them what others have written. */
 export function errorResult(says: readonly string[], { data, next = [], parameters }: ErrorDetails = {}): ToolResult {
-  const more = { ...defined({ parameters, data }), ...(next.length > 0 ? { next } : {}) };
+  const more = { parameters, data, ...(next.length > 0 ? { next } : {}) };
   const text = says.join('\n');
   const structuredContent = { says, ...more };
   return {
@@ -119,7 +118,7 @@ export function errorResult(says: readonly string[], { data, next = [], paramete
     structuredContent,
     content: [
       { type: 'text', text },
-      ...(Object.keys(more).length > 0 ? [{ type: 'text', text: JSON.stringify(more) } as const] : []),
+      ...(JSON.stringify(more) !== '{}' ? [{ type: 'text', text: JSON.stringify(more) } as const] : []),
     ],
   };
 }
@@ -142,7 +141,7 @@ async function doTool(
       );
       const contexts = allowed.map(({ context, channels }) => ({
         ...contextLine(context),
-        channels: channels.map((id) => ({ id, ...defined({ name: shared.get(id) }) })),
+        channels: channels.map((id) => ({ id, name: shared.get(id) })),
       }));
       return {
         result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } },
@@ -188,7 +187,7 @@ async function doTool(
       const result = await listRequests(services, principal, where, asked);
       if (!principal.inSlack) return { result };
       const { shown } = await readTool(services, principal, name, where.context, { page: asked.page });
-      return { result, ...defined({ shown }) };
+      return { result, shown };
     }
     default: {
       const { context: typed, ...rest } = parseArguments(toolArguments.reading, given);

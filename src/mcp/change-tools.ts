@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { placeKey, placeText } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
-import { defined } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { canonical } from '../core/request/plan.ts';
@@ -113,7 +112,7 @@ async function openElsewhere(
     'An equal request is open in another channel, so this one isn’t made. Try again when that one has ended.',
     isSeen
       ? {
-          data: { channel: card.channel, ...defined({ link: card.link }) },
+          data: { channel: card.channel, link: card.link },
           next: [{ tool: 'get_request', arguments: { request: card.id } }],
         }
       : {},

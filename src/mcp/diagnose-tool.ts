@@ -1,6 +1,6 @@
 import { type Context, placeKey, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
 import { readRequests } from '../core/request/change-request.ts';
@@ -147,7 +147,9 @@ function isElsewhere(component: string, others: readonly AgentContext[]): ToolEr
 function stateOf({ status, minNode, minMemory, minCpu, serviceSource }: Component) {
   return {
     status: cleanText(status ?? '', 100),
-    ...defined({ instances: minNode, memory_mib: minMemory, cpu_cores: minCpu && minCpu / 1_000 }),
+    instances: minNode,
+    memory_mib: minMemory,
+    cpu_cores: minCpu && minCpu / 1_000,
     ...(serviceSource ? { source: cleanText(serviceSource, 100) } : {}),
   };
 }

@@ -1,6 +1,5 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { eventOutcome, eventPerson, eventStart, whatOf } from '../operations/shared/event/event-text.ts';
 import type { Named } from '../operations/shared/find-component.ts';
@@ -19,10 +18,10 @@ export function eventLine(event: ComponentEvent, now: number, page: AgentPage) {
   const took = at === undefined || event.endedAt === undefined ? undefined : Math.round((event.endedAt - at) / 1_000);
   return {
     event: event.eventId,
-    ...defined({ at: at === undefined ? undefined : isoTime(at) }),
+    at: at === undefined ? undefined : isoTime(at),
     what: sayText(whatOf(event), page),
     outcome: eventOutcome(event, now),
-    ...defined({ took_seconds: took }),
+    took_seconds: took,
     by: cleanText(eventPerson(event) ?? 'the platform', 100),
     ...(event.message ? { message: cleanText(event.message, longestMessage) } : {}),
   };
@@ -45,7 +44,7 @@ export async function recentChanges(
   const order: ChartOrder = {
     ...{ chart: true, range: { last: dayMs }, start: seconds - dayMs / 1_000, end: seconds, step: 60 },
     ...{ outerOnly: false, privately: true },
-    ...defined({ components: component && [component] }),
+    components: component && [component],
   };
   const { marks } = await changeMarks(services, { order, context, viewer: { lang: person.lang, channel } });
   return marks.toReversed();
@@ -58,6 +57,8 @@ export async function changeLine({ store }: Services, { time, what, who, request
   return {
     at: isoTime(time * 1_000),
     what: cleanText(what),
-    ...defined({ by: who && cleanText(who, 100), agent: agent && cleanText(agent, 100), request }),
+    by: who && cleanText(who, 100),
+    agent: agent && cleanText(agent, 100),
+    request,
   };
 }

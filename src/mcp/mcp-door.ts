@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { defined } from '../core/defined.ts';
 import { readJson } from '../core/text/json.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
@@ -96,7 +95,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     const answer = await found({ caller, headers, body: parsed, json, gone: gone.signal });
     const type = answer.headers.get('content-type');
     response.writeHead(answer.status, {
-      ...defined({ 'content-type': type ?? undefined }),
+      'content-type': type ?? undefined,
       'cache-control': 'no-store',
     });
     response.end(Buffer.from(await answer.arrayBuffer()));

@@ -5,7 +5,7 @@ import { displayOf } from '../charts/data/number-format.ts';
 import { itemInSentence } from '../charts/summary/findings-text.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeText } from '../core/command/context.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Origin } from '../questions/answer-request.ts';
 import { drawChart, readNumbers } from '../questions/draw-chart.ts';
@@ -171,7 +171,8 @@ function seriesOf({ panels }: ChartSummary, pointsAt: ((column: string) => Serie
       return {
         ...{ component: cleanText(name, 200), item, unit: unitText(unit, max ?? 0), trend },
         ...{ last: of(last), mean: of(mean), min: of(min), max: of(max) },
-        ...defined({ peak_at: peakAt === null ? undefined : iso(peakAt), points }),
+        peak_at: peakAt === null ? undefined : iso(peakAt),
+        points,
       };
     }),
   );

@@ -1,6 +1,6 @@
 import type { Answer, Part } from '../core/command/answer.ts';
 import { type Context, placeText } from '../core/command/context.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import { verbatim } from '../core/text/text.ts';
 import type { Operation } from '../operations/shared/define.ts';
@@ -54,7 +54,7 @@ export async function readTool(
     whole.next_page === undefined ? [] : [{ tool, arguments: { ...all, context: where, page: whole.next_page } }];
   const next = [...more, ...offered].slice(0, mostNext);
   const fitted = fitResult({ context: where, ...whole, ...(next.length > 0 ? { next } : {}) });
-  return { result: fitted, shown: { answer: result, context: found, ...defined({ nextPage: fitted.next_page }) } };
+  return { result: fitted, shown: { answer: result, context: found, nextPage: fitted.next_page } };
 }
 
 /** Calls that a result names. */
@@ -129,7 +129,7 @@ async function eventsAndChanges(
   const read = found && (await services.platform.listEvents({ ...context, service: found.id, ...paging }));
   const events = (read?.events ?? []).filter((each) => !failedOnly || isFailed(each, now));
   const isMore = read !== undefined && number * paging.pageSize < read.total;
-  const where = { context: placeText(context), ...defined({ component: found?.id }) };
+  const where = { context: placeText(context), component: found?.id };
   const failed = events.find((each) => isFailed(each, now));
   const result = fitResult({
     context: placeText(context),
@@ -150,7 +150,7 @@ async function eventsAndChanges(
     ]),
   });
   const known = answer && !('chart' in answer) ? answer : undefined;
-  const shown = { answer: withChangesTable(known, marks), context, ...defined({ nextPage: result.next_page }) };
+  const shown = { answer: withChangesTable(known, marks), context, nextPage: result.next_page };
   return { result, ...(isDrawn ? { shown } : {}) };
 }
 

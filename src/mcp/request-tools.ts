@@ -1,7 +1,7 @@
 import type { ChangeEngine } from '../changes/change-engine-types.ts';
 import { planHash } from '../changes/request-commit.ts';
 import { placeKey, placeText } from '../core/command/context.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import { decidersText } from '../core/policy/decide.ts';
 import { ChangeRequest, isFinal, readRequests } from '../core/request/change-request.ts';
 import { isIdOf, shortId } from '../core/request/request-id.ts';
@@ -92,12 +92,10 @@ function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string
     revision: card.revision,
     state: agentStateOf(card),
     final,
-    ...defined({
-      until: waits ? isoTime(card.expires) : undefined,
-      ended_at: ended === undefined ? undefined : isoTime(ended),
-      took_seconds: started === undefined || ended === undefined ? undefined : Math.round((ended - started) / 1_000),
-      link: card.link,
-    }),
+    until: waits ? isoTime(card.expires) : undefined,
+    ended_at: ended === undefined ? undefined : isoTime(ended),
+    took_seconds: started === undefined || ended === undefined ? undefined : Math.round((ended - started) / 1_000),
+    link: card.link,
     ...access,
     says: present([
       ...says,
@@ -271,11 +269,11 @@ export function requestLine(card: ChangeRequest, page: AgentPage) {
     state: agentStateOf(card),
     title: sayText(card.plan.title, page),
     by: cleanText(`@${card.asker.name}`, 100),
-    ...defined({ agent: agent && cleanText(agent.name, 100) }),
+    agent: agent && cleanText(agent.name, 100),
     asked_at: isoTime(card.at),
-    ...(isFinal(card.state) ? defined({ ended_at: ended === undefined ? undefined : isoTime(ended) }) : {}),
+    ended_at: isFinal(card.state) && ended !== undefined ? isoTime(ended) : undefined,
     ...(card.state === 'proposed' ? { until: isoTime(card.expires) } : {}),
     ...(decided.length > 0 ? { decided } : {}),
-    ...defined({ link }),
+    link,
   };
 }

@@ -1,7 +1,7 @@
 import { type ChartSummary, describe } from '../charts/charts.ts';
 import type { Answer } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
-import { defined, present } from '../core/defined.ts';
+import { present } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
 import { answerMessage, boldContext } from '../slack/answer/answer-view.ts';
@@ -100,7 +100,7 @@ function drawRequest(card: ChangeRequest, page: Page): SlackbotParts {
 
 function readButtons({ tool, given }: DrawnCall, nextPage: number | undefined, page: Page): readonly Button[] {
   const { context, component } = given;
-  const same = { ...defined({ context }), component };
+  const same = { context, component };
   const isOfOne = tool === 'read_component' && component !== undefined;
   return present([
     nextPage !== undefined && toolButton(tool, slackbotMsg.nextPage(), { ...given, page: nextPage }, page),

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { defined } from '../core/defined.ts';
 import type { Route } from './health-routes.ts';
 
 /** Answers one request by a route. */
@@ -31,7 +30,7 @@ export async function serveRoutes(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port: at.port, ...defined({ host: at.host }) }, resolve);
+    server.listen({ port: at.port, host: at.host }, resolve);
   });
   const address = server.address();
   return {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Place } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
 import { Json, type JsonObject } from '../core/text/json.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import { type EndpointId, endpoints, type PathValues, type ReplyOf, type WriteId } from './endpoints.ts';
@@ -28,7 +27,7 @@ export type WriteReply<Id extends WriteId = WriteId> = {
 /** Builds a write: what is sent, to the byte. */
 export function writeCall<Id extends WriteId>(id: Id, values: PathValues<Id>, body?: JsonObject): WriteCall {
   const { method } = endpoints[id];
-  return { operation: id, method, path: pathOf(id, values), ...defined({ body }) };
+  return { operation: id, method, path: pathOf(id, values), body };
 }
 
 /**
@@ -86,7 +85,7 @@ const AnyWriteCall = z.strictObject({
   operation: z.custom<WriteId>(isWriteId),
   method: z.enum(['POST', 'PUT', 'DELETE']),
   path: z.string(),
-  body: z.record(z.string(), Json).exactOptional(),
+  body: z.record(z.string(), Json).optional(),
 });
 
 /** The schema of every write for one dialect. */

@@ -1,5 +1,4 @@
 import { Client, Pool } from 'undici';
-import { defined } from '../core/defined.ts';
 import type { Secret } from '../core/text/secret.ts';
 import { pathOf } from './call.ts';
 import { createConsoleReads } from './console-reads.ts';
@@ -53,7 +52,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const link = linkFrom(options);
   const connect = {
     timeout: Math.max(500, Math.min(5_000, link.deadlines.read / 2)),
-    ...defined({ ca: options.ca }),
+    ca: options.ca,
   };
   // The overall deadline watches time; undici's own would only watch gaps.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const;

@@ -1,5 +1,4 @@
 import { type Context, isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { type Path, valuesAt, watchContexts } from './check.ts';
 
@@ -57,17 +56,15 @@ export function withAppNumbers(policy: Policy, numberOf: (place: Place) => strin
   const { contexts, channels, rules, agents, alertSources, watches } = policy;
   return {
     ...policy,
-    ...defined({
-      contexts: contexts?.map(numbered),
-      channels: channels && mapValues(channels, within),
-      watches: watches?.map(within),
-      alertSources:
-        alertSources && mapValues(alertSources, (source) => ({ ...source, components: source.components.map(within) })),
-    }),
-    agents: { ...agents, ...defined({ contexts: agents.contexts?.map(numbered) }) },
+    contexts: contexts?.map(numbered),
+    channels: channels && mapValues(channels, within),
+    watches: watches?.map(within),
+    alertSources:
+      alertSources && mapValues(alertSources, (source) => ({ ...source, components: source.components.map(within) })),
+    agents: { ...agents, contexts: agents.contexts?.map(numbered) },
     rules: rules.map((rule) => ({
       ...rule,
-      when: { ...rule.when, ...defined({ context: rule.when.context?.map(numbered) }) },
+      when: { ...rule.when, context: rule.when.context?.map(numbered) },
     })),
   };
 }

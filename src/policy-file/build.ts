@@ -1,5 +1,4 @@
 import { type Context, type Place, parseConfiguredPlace } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
 import {
   type AgentPolicy,
   type AlertSource,
@@ -31,17 +30,17 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
     ...(file.channels ? { channels: buildChannels(file, file.channels) } : {}),
     roles,
     rules: (file.rules ?? []).map((rule, index) => buildRule(file, rule, lineAt(['rules', index]))),
-    ...defined({ breakGlass }),
+    breakGlass,
     expiry: file.expiry ?? defaultPolicy.expiry,
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
-    ...(file.recheck_roles ? { recheckRoles: true } : {}),
+    recheckRoles: file.recheck_roles ? true : undefined,
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
     evidence: file.evidence ?? defaultPolicy.evidence,
     agents: buildAgents(file),
     ...(alertSources.size > 0 ? { alertSources } : {}),
     ...(watches.length > 0 ? { watches } : {}),
     ...(file.people ? { people: new Map(Object.entries(file.people)) } : {}),
-    may: { ...defaultPolicy.may, ...defined(file.may ?? {}) },
+    may: { ...defaultPolicy.may, ...file.may },
   };
 }
 
@@ -56,7 +55,7 @@ function buildChannels(
   return new Map(
     Object.entries(channels).map(([id, { context, allow, language }]) => {
       const found = context === undefined ? undefined : findContext(file, context);
-      return [id, { ...defined({ context: found, language }), allow: allow ?? allowances }];
+      return [id, { context: found, language, allow: allow ?? allowances }];
     }),
   );
 }
@@ -81,7 +80,7 @@ function contextNamed(file: PolicyFile, name: string): Place | undefined {
 
 function buildAgents(file: PolicyFile): AgentPolicy {
   const { contexts, ...rest } = file.agents ?? {};
-  return { ...defaultPolicy.agents, ...rest, ...defined({ contexts: contexts && patternsOf(file, contexts) }) };
+  return { ...defaultPolicy.agents, ...rest, contexts: contexts && patternsOf(file, contexts) };
 }
 
 /** Places by their names in the file, or as patterns. */
@@ -108,7 +107,7 @@ function buildSources(file: PolicyFile, lineAt: (path: Path) => number): NonNull
         name,
         {
           ...{ name, line: lineAt(['watches', 'sources', name]), tokenEnv, channel },
-          ...defined({ open }),
+          open,
           ...(notify ? { notify: [...new Set(notify)] } : {}),
           routes: routes.map((route) => ({ channel: route.channel, labels: mapOf(route.labels) })),
           components: component.flatMap((each) => {
@@ -123,6 +122,6 @@ function buildSources(file: PolicyFile, lineAt: (path: Path) => number): NonNull
 
 function buildRule(file: PolicyFile, rule: NonNullable<PolicyFile['rules']>[number], line: number): Rule {
   const { context, ...rest } = rule.when ?? {};
-  const when: When = { ...rest, ...defined({ context: context && patternsOf(file, context) }) };
+  const when: When = { ...rest, context: context && patternsOf(file, context) };
   return { line, when, need: rule.need, from: rule.from ?? channelMembers, count: rule.count ?? 1 };
 }

@@ -83,19 +83,19 @@ const Context = z.strictObject({
     .union([z.number(), z.string()], { error: appNeeded })
     .transform(String)
     .refine((app) => /^[1-9]\d{0,14}$/.test(app) || isAppName(app), appNeeded),
-  channel: ChannelId.exactOptional(),
+  channel: ChannelId.optional(),
 });
 
 const Channel = z.strictObject({
-  context: z.string({ error: 'must be the name of a context, or team/region/app' }).exactOptional(),
-  allow: z.array(word(allowances), { error: `must be a list of ${allowances.join(', ')}` }).exactOptional(),
-  language: word(langs).exactOptional(),
+  context: z.string({ error: 'must be the name of a context, or team/region/app' }).optional(),
+  allow: z.array(word(allowances), { error: `must be a list of ${allowances.join(', ')}` }).optional(),
+  language: word(langs).optional(),
 });
 
 const Role = z
   .strictObject({
-    users: z.array(UserId, { error: 'users must be a list of Slack user IDs' }).exactOptional(),
-    groups: z.array(GroupId, { error: 'groups must be a list of Slack user group IDs' }).exactOptional(),
+    users: z.array(UserId, { error: 'users must be a list of Slack user IDs' }).optional(),
+    groups: z.array(GroupId, { error: 'groups must be a list of Slack user group IDs' }).optional(),
   })
   .refine(
     ({ users, groups }) => (users?.length ?? 0) + (groups?.length ?? 0) > 0,
@@ -112,18 +112,18 @@ const limit = (key: string, most: number) =>
 const Who = (error: string) => z.string({ error }).transform((name) => (name === 'members' ? channelMembers : name));
 
 const When = z.strictObject({
-  risk: oneOrMore(RuleRisk).exactOptional(),
-  operation: oneOrMore(z.string()).exactOptional(),
-  context: oneOrMore(z.string()).exactOptional(),
-  channel: oneOrMore(ChannelId).exactOptional(),
-  asker: oneOrMore(z.string()).exactOptional(),
+  risk: oneOrMore(RuleRisk).optional(),
+  operation: oneOrMore(z.string()).optional(),
+  context: oneOrMore(z.string()).optional(),
+  channel: oneOrMore(ChannelId).optional(),
+  asker: oneOrMore(z.string()).optional(),
 });
 
 const Rule = z.strictObject({
-  when: When.exactOptional(),
+  when: When.optional(),
   need: Need,
-  from: Who('must be the name of a role, or members').exactOptional(),
-  count: limit('count', 20).exactOptional(),
+  from: Who('must be the name of a role, or members').optional(),
+  count: limit('count', 20).optional(),
 });
 
 /** A user of the platform as its events name them. */
@@ -133,12 +133,12 @@ const May = z.partialRecord(z.enum(settings), Who('must be the name of a role, m
 
 const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
 const Agents = z.strictObject({
-  allow: z.array(word(agentRights), { error: `must be a list of ${agentRights.join(', ')}` }).exactOptional(),
-  contexts: oneOrMore(z.string()).exactOptional(),
-  who: Who('must be the name of a role, members or nobody').exactOptional(),
-  longest: Longest.exactOptional(),
-  open: limit('open', 100).exactOptional(),
-  calls: limit('calls', 10_000).exactOptional(),
+  allow: z.array(word(agentRights), { error: `must be a list of ${agentRights.join(', ')}` }).optional(),
+  contexts: oneOrMore(z.string()).optional(),
+  who: Who('must be the name of a role, members or nobody').optional(),
+  longest: Longest.optional(),
+  open: limit('open', 100).optional(),
+  calls: limit('calls', 10_000).optional(),
 });
 
 /** Names and values of labels, as an alert has them. */
@@ -167,16 +167,16 @@ const AlertSource = z.strictObject({
   routes: z
     .array(z.strictObject({ labels: AlertLabels, channel: ChannelId }), { error: 'must be a list of routes' })
     .max(50, 'at most 50 routes')
-    .exactOptional(),
-  notify: Notified.exactOptional(),
-  open: limit('open', 1_000).exactOptional(),
+    .optional(),
+  notify: Notified.optional(),
+  open: limit('open', 1_000).optional(),
   component: oneOrMore(
     z.strictObject({
       context: z.string({ error: 'must be the name of a context, or team/region/app' }),
-      labels: AlertLabels.exactOptional(),
+      labels: AlertLabels.optional(),
       name: z.string({ error: 'name: the label that has the component’s name is required' }).min(1).max(100),
     }),
-  ).exactOptional(),
+  ).optional(),
 });
 
 /** Names of small letters: that of a source is the last part of an address. */
@@ -197,37 +197,35 @@ const WatchItem = z.strictObject({
   }),
   context: z.string({ error: 'context: must be the name of a context, or team/region/app' }),
   channel: z.preprocess((input) => input ?? '', ChannelId),
-  component: oneOrMore(
-    z.string({ error: 'component: must be the name of a component' }).min(1).max(100),
-  ).exactOptional(),
+  component: oneOrMore(z.string({ error: 'component: must be the name of a component' }).min(1).max(100)).optional(),
   what: z.string({ error: 'what: what to watch is required, such as abnormal or latency' }),
-  above: Typed.exactOptional(),
-  below: Typed.exactOptional(),
-  for: Typed.exactOptional(),
-  notify: Notified.exactOptional(),
+  above: Typed.optional(),
+  below: Typed.optional(),
+  for: Typed.optional(),
+  notify: Notified.optional(),
 });
 
 const Watches = z.strictObject({
-  items: z.array(WatchItem, { error: 'must be a list of watches' }).exactOptional(),
-  sources: z.record(SourceName, AlertSource).exactOptional(),
+  items: z.array(WatchItem, { error: 'must be a list of watches' }).optional(),
+  sources: z.record(SourceName, AlertSource).optional(),
 });
 
 /** `portolan.yaml` as it is written. What refers to something else in it is checked by `check.ts`. */
 export const PolicyFile = z.strictObject({
-  contexts: z.record(Name, Context).exactOptional(),
-  channels: z.record(ChannelId, Channel).exactOptional(),
-  roles: z.record(Name, Role).exactOptional(),
-  rules: z.array(Rule, { error: 'must be a list of rules' }).exactOptional(),
-  break_glass: z.string({ error: 'must be the name of a role' }).exactOptional(),
-  expiry: Expiry.exactOptional(),
-  max_open: MaxOpen.exactOptional(),
-  longest_run: LongestRun.exactOptional(),
-  recheck_roles: z.boolean({ error: 'must be true or false' }).exactOptional(),
-  evidence: z.boolean({ error: 'must be true or false' }).exactOptional(),
-  may: May.exactOptional(),
-  agents: Agents.exactOptional(),
-  people: z.record(PlatformUser, UserId).exactOptional(),
-  watches: Watches.exactOptional(),
+  contexts: z.record(Name, Context).optional(),
+  channels: z.record(ChannelId, Channel).optional(),
+  roles: z.record(Name, Role).optional(),
+  rules: z.array(Rule, { error: 'must be a list of rules' }).optional(),
+  break_glass: z.string({ error: 'must be the name of a role' }).optional(),
+  expiry: Expiry.optional(),
+  max_open: MaxOpen.optional(),
+  longest_run: LongestRun.optional(),
+  recheck_roles: z.boolean({ error: 'must be true or false' }).optional(),
+  evidence: z.boolean({ error: 'must be true or false' }).optional(),
+  may: May.optional(),
+  agents: Agents.optional(),
+  people: z.record(PlatformUser, UserId).optional(),
+  watches: Watches.optional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 

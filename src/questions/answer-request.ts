@@ -2,7 +2,6 @@ import type { Answer, ChartOrder, Revealed } from '../core/command/answer.ts';
 import type { Context, Person } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
 import { contextsOf } from '../core/policy/policy.ts';
@@ -65,18 +64,18 @@ export async function prepare(services: Services, request: Request, origin: Orig
   if (faults.length > 0) return { problem: 'invalid', faults };
   const { channel, person, thread } = origin;
   const context = await contextFor(services, {
-    ...{ channel, person, ...defined({ in: request.in }) },
+    ...{ channel, person, in: request.in },
     sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs !== 'nothing') return { problem: 'no-context' };
   const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(read.args)) : 'question';
-  const no = notAllowedHere(services.policy, { risk, channel, ...defined({ context }) });
+  const no = notAllowedHere(services.policy, { risk, channel, context });
   if (no) return refused(no);
   const isElsewhere = context !== undefined && !(await isContextOf(services, channel, context));
   const { now = services.world.now() } = origin;
   const ask: Ask = {
-    ...{ person, channel, ...defined({ thread }), context: context ?? noContext, now, prefix: services.prefix },
+    ...{ person, channel, thread, context: context ?? noContext, now, prefix: services.prefix },
     ...(isElsewhere ? { elsewhere: true } : {}),
   };
   return { operation, args: read.args, ask };
@@ -146,7 +145,7 @@ export async function problemOf(
   error: PlatformError,
 ): Promise<Problem> {
   if (!isAboutPlace(error)) return platformProblem(error);
-  const place = await orUndefined(contextFor(services, { channel, person, ...defined({ in: request.in }) }));
+  const place = await orUndefined(contextFor(services, { channel, person, in: request.in }));
   return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
 }
 
@@ -186,7 +185,7 @@ export function platformProblem(error: PlatformError): Problem {
     problem: 'platform',
     why: platformErrorText(error),
     canRetry: error.canRetry,
-    ...defined({ reference: error.reference }),
+    reference: error.reference,
   };
 }
 

@@ -2,7 +2,6 @@ import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
-import { defined } from '../core/defined.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import type { Lang } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
@@ -86,7 +85,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
     const [cause] = causes;
     // The platform knows only what the bot is called there.
     const who = cause ? cause.by : mark?.who;
-    return [{ ...change, ...defined({ what, who }) }];
+    return [{ ...change, what, who }];
   });
   const all = [...requests.changes, ...events].sort((one, other) => one.time - other.time);
   const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
@@ -95,7 +94,7 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
     marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => mark),
     otherChanges: all
       .filter((change) => !isMarked(change))
-      .map(({ time, since, components: changed }) => ({ time, components: changed, ...defined({ since }) })),
+      .map(({ time, since, components: changed }) => ({ time, components: changed, since })),
     knownSince: Math.max(requests.knownSince, read.knownSince),
   };
 }
@@ -201,7 +200,7 @@ async function changeOfRequest(
   const change = {
     ...{ time: isOver ? at / 1_000 : end, components: ids, request: id },
     ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
-    ...(operation?.kind === 'change' && operation.verify === 'event' ? { hasEvents: true as const } : {}),
+    hasEvents: operation?.kind === 'change' && operation.verify === 'event' ? (true as const) : undefined,
   };
   const isOpen = stored && (stored.channel === channel || (await people.isPublic(stored.channel)));
   if (!isOver || outcome !== 'done' || operation?.kind !== 'change')
@@ -210,7 +209,7 @@ async function changeOfRequest(
   if (!isOpen) return { ...change, what: plain(operation.mark(name), lang) };
   const closer = stored.system ? await closerOf(stored, store.cards) : undefined;
   const who = stored.system ? closer : stored.asker.name;
-  return { ...change, what: plain(markText(operation, stored, name, closer === undefined), lang), ...defined({ who }) };
+  return { ...change, what: plain(markText(operation, stored, name, closer === undefined), lang), who };
 }
 
 /** What a change is called beside a line. @param isAlone what ran without a person ran automatically */

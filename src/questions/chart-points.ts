@@ -1,7 +1,6 @@
 import type { ChartJob, RawSeriesBody } from '../charts/data/job.ts';
 import { finestStep } from '../charts/data/step.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
-import { defined } from '../core/defined.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { StepAggregate } from '../platform/platform.ts';
@@ -86,7 +85,7 @@ async function readSamples(
       readAllSources(sources, { start: comparison.start, end: comparison.end, step: sampled }).catch(noEarlier),
   ]);
   if (!body || (comparison && !earlier)) return undefined;
-  return { body, ...(sampled < step ? { sampled } : {}), ...defined({ earlier }) };
+  return { body, ...(sampled < step ? { sampled } : {}), earlier };
 }
 
 /** Undefined where the platform doesn't compute them, or can't just now: many values are looked at for each point. */
@@ -106,7 +105,7 @@ async function readAggregates(
       comparison && readAllSources(sources, { start: comparison.start + step, end: comparison.end, step }, 'avg'),
     ]);
     if (!body || !low || !high || (comparison && !earlier)) return undefined;
-    return { body, extremes: { low: rawOf(low), high: rawOf(high) }, ...defined({ earlier }) };
+    return { body, extremes: { low: rawOf(low), high: rawOf(high) }, earlier };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('the lowest and highest values of a chart’s steps could not be read', { error });

@@ -8,7 +8,6 @@ import {
 } from '../charts/charts.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import type { Lang } from '../core/text/text.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
@@ -51,7 +50,7 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
     await keepHues(services, query.context, result);
     const nothing = read.whyEmpty(result.summary);
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };
-    return { result: named, ...defined({ nothing }) };
+    return { result: named, nothing };
   });
 }
 
@@ -90,7 +89,8 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
   const saying = (replies: readonly SampleReply[]) => replies.map((each) => withWords(each, viewer.lang));
   const job: ChartJob = {
     ...{ ...jobOf({ ...asked, order }), ...samples, body: saying(body) },
-    ...defined({ limits: resources?.limits, history }),
+    limits: resources?.limits,
+    history,
     ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),
     ...(comparison && earlier
       ? { comparison: { ...comparison, body: saying(earlier), label: plain(comparison.label, viewer.lang) } }
@@ -140,7 +140,7 @@ async function findSources(services: Services, query: ChartQuery): Promise<Found
   ];
   const items = order.items?.filter((item) => !left.includes(item));
   const known = isProblem(resources) ? undefined : resources;
-  return { order: { ...order, ...defined({ items }) }, monitoring, resources: known, sources };
+  return { order: { ...order, items }, monitoring, resources: known, sources };
 }
 
 /** Components that the reply does not hold are told by the names that were asked for. */
@@ -155,7 +155,7 @@ function jobOf({ order, context, viewer: { zone, lang } }: ChartQuery): Omit<Cha
   const components = order.components?.map(({ id }) => id);
   const names = order.components?.map(({ name }) => name);
   const title = names?.join(', ') || context.appName || context.name || context.app;
-  return { start, end, step, zone, lang, title, ...defined({ components, items, isUsual, thresholds, names }) };
+  return { start, end, step, zone, lang, title, components, items, isUsual, thresholds, names };
 }
 
 /** Faults that may be gone when the chart is asked for again. */

@@ -1,6 +1,5 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Problem } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import { noSamples, notMonitored, unknownItem } from '../operations/monitor/nothing-to-draw.ts';
 import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/monitoring/monitoring-reply.ts';
@@ -39,7 +38,7 @@ export function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply 
   const asked = order.items?.filter((item) => !elsewhere.includes(item));
   const unknown = asked && unknownItem(asked, items);
   return {
-    ...defined({ unknownItem: unknown }),
+    unknownItem: unknown,
     isSilent: items.length === 0,
     components: listed.map(({ serviceId: id }) => ({ id, name: names.get(id) ?? id })),
   };

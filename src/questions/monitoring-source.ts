@@ -1,6 +1,5 @@
 import { placeKey } from '../core/command/context.ts';
 import type { Problem } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type Platform, type StepAggregate } from '../platform/platform.ts';
@@ -78,7 +77,7 @@ async function withRaw(
   let failure: PlatformError | undefined;
   const raw = async (range: SampleRange, overStep?: StepAggregate, only?: readonly string[]) => {
     const components = listed.components.filter(({ id }) => only?.includes(id) ?? true);
-    const bodies = await queryAll(platform, query, components, { ...range, ...defined({ overStep }) });
+    const bodies = await queryAll(platform, query, components, { ...range, overStep });
     if (bodies) return bodies;
     isMissing = true;
     await store.notes.keep(note, false, world.now() + day);

@@ -1,7 +1,6 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import { verbatimList } from '../core/text/joined.ts';
 import { sourceMsg } from '../operations/shared/chart/collected-item-messages.ts';
 import {
@@ -69,8 +68,7 @@ export async function gatewaySource(
           lines.map(({ metric, ...line }) => ({
             components: [{ id: component.id, name: component.name }],
             ...line,
-            send: () =>
-              readLine(platform, { region, namespace }, component, metric, { ...range, ...defined({ overStep }) }),
+            send: () => readLine(platform, { region, namespace }, component, metric, { ...range, overStep }),
           })),
         ),
       );

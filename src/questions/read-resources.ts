@@ -2,7 +2,6 @@ import type { ChartJob, ChartLimit } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
@@ -67,7 +66,7 @@ export async function resourceSource(
         return items.map((item) => ({
           components: [{ id, name: names.get(id) ?? component.serviceAlias }],
           item,
-          send: () => platform.queryResource({ region, instances, item, ...range, ...defined({ overStep }) }),
+          send: () => platform.queryResource({ region, instances, item, ...range, overStep }),
         }));
       });
       return sendQueries(queries);

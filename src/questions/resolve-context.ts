@@ -1,7 +1,6 @@
 import { type Context, type Person, placeKey } from '../core/command/context.ts';
 import { isChannel } from '../core/command/direct-message.ts';
 import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
 import { resultWithin } from '../core/world.ts';
 import { appMsg } from '../operations/app/app-messages.ts';
@@ -117,7 +116,7 @@ async function withNames(
 ): Promise<Context> {
   const name = await givenName(context, services, asked);
   const appName = (await findAppName(context, services)) ?? context.appName;
-  return { ...context, ...defined({ appName, name }) };
+  return { ...context, appName, name: name ?? context.name };
 }
 
 /**

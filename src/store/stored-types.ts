@@ -115,8 +115,8 @@ export const StoredContext = z
     team: z.string(),
     region: z.string(),
     app: z.string(),
-    name: z.string().exactOptional(),
-    appName: z.string().exactOptional(),
+    name: z.string().optional(),
+    appName: z.string().optional(),
     /** Slack user id. */
     setBy: z.string(),
     at: z.number(),

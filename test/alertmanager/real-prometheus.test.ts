@@ -7,13 +7,13 @@ import { installed, type RunningProgram, serveAt, startPrometheus, until } from 
 
 const Answer = z.object({
   status: z.string(),
-  error: z.string().exactOptional(),
+  error: z.string().optional(),
   data: z
     .object({
       resultType: z.string(),
       result: z.array(z.object({ metric: z.record(z.string(), z.string()), value: z.tuple([z.number(), z.string()]) })),
     })
-    .exactOptional(),
+    .optional(),
 });
 
 const names = { namespace: 'shop', app: 'app-12', component: 'web' };

@@ -114,7 +114,7 @@ describe('what clients send', () => {
       jsonrpc: '2.0',
       id: 1,
       method,
-      ...(given === undefined ? {} : { params: given }),
+      params: given,
     });
     expect(read).toEqual({ says: expect.stringContaining(says) });
   });

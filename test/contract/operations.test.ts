@@ -84,8 +84,8 @@ describe('typed words', () => {
           operations,
           'portolan',
           print(operation, given, {
-            ...(context === undefined ? {} : { in: context }),
-            ...(reason === undefined ? {} : { reason }),
+            in: context,
+            reason,
           }),
         );
         expect(again).toMatchObject({

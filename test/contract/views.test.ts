@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { type ChartSummary, describe as describeChart, type SeriesSummary } from '../../src/charts/charts.ts';
 import type { Answer, Part } from '../../src/core/command/answer.ts';
+import type { RawArgs } from '../../src/core/command/params.ts';
 import { type Choice, invalid, type Problem, refused } from '../../src/core/command/problem.ts';
 import type { OverviewRow } from '../../src/operations/app/overview/overview.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -125,7 +126,7 @@ describe('problems', () => {
     { problem: 'platform', why: oddText(9), canRetry: false },
     { problem: 'bug', reference: '0a1b2c3d' },
   ];
-  const givens = [{}, { component: ['web'], port: ['80'] }, { component: ['x'.repeat(5_000)] }];
+  const givens: readonly RawArgs[] = [{}, { component: ['web'], port: ['80'] }, { component: ['x'.repeat(5_000)] }];
 
   test.each(problems.map((problem, index) => [index, problem.problem, problem] as const))(
     '%i %s',

@@ -62,7 +62,7 @@ export async function withJourney<T>(
     const diary = join(dataDirectory, 'diary');
     writeFileSync(diary, '');
     const leg: Leg = {
-      place: { dataDirectory: join(dataDirectory, 'data'), ...(databaseUrl === undefined ? {} : { databaseUrl }) },
+      place: { dataDirectory: join(dataDirectory, 'data'), databaseUrl },
       platform: { url: simulated.url, token: simulated.token },
       diary,
       operation: journey.operation,

@@ -23,7 +23,7 @@ export const ReplicaConfig = z.object({
   scale: z.number(),
   since: z.number(),
   /** How far its own clock is ahead of the right one, in ms; then the database's counts. Unless given, one clock is everybody's. */
-  skewMs: z.number().exactOptional(),
+  skewMs: z.number().optional(),
   /** How long a write may take, in ms of the real clock. */
   writeTimeoutMs: z.number(),
 });
@@ -37,7 +37,7 @@ export const Order = z.discriminatedUnion('do', [
     operation: z.string(),
     given: StoredGiven,
     /** The context, where it isn't the usual one. */
-    in: z.string().exactOptional(),
+    in: z.string().optional(),
   }),
   z.object({
     do: z.literal('approve'),

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Revealed } from '../../src/core/command/answer.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
-import { defined } from '../../src/core/defined.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { isSecretOf, readToken } from '../../src/operations/agent/agent-token.ts';
@@ -48,7 +47,7 @@ async function create(stage: Stage, who: Name = 'ann', given: RawArgs = {}) {
 /** What the agent proposes for its owner. */
 async function proposes(stage: Stage, agent: { readonly id: string }, given: RawArgs, reason?: string) {
   const proposed = await stage.engine.propose(
-    { operation: 'port.open', given, ...(reason === undefined ? {} : { reason }) },
+    { operation: 'port.open', given, reason },
     { person: people.ann, channel, agent: { id: agent.id, name: 'helper', token: true, asked: 'x' } },
   );
   if (!('card' in proposed)) throw new Error(JSON.stringify(proposed));
@@ -146,7 +145,7 @@ describe('tokens', () => {
     await create(stage, 'ann', { for: ['14d'] });
     stage.poster.refusals.push({
       how: 'direct',
-      told: { posted: false, code: 'refused', why, ...defined({ retryAfterMs }) },
+      told: { posted: false, code: 'refused', why, retryAfterMs },
     });
     await stage.pass(7 * day);
     await stage.pass((again ?? day) - 1);

@@ -276,7 +276,7 @@ const from =
 const PEOPLE = ['maya', 'li wei', 'tomás', 'asha'];
 const changed = (time: number, what: string, who: string | undefined): ChartMark => ({
   ...{ time, what, components: ['c0'] },
-  ...(who === undefined ? {} : { who }),
+  who,
 });
 /** One after another of the real changes: what, and who did it, if a person did. */
 function realChange(index: number, lang: ChartJob['lang'] = 'en') {

@@ -34,7 +34,7 @@ const notification = (group: string, team: string, alerts: readonly Alert[]) => 
   ...{ groupLabels: { alertname: group }, commonLabels: { alertname: group, team }, commonAnnotations: {} },
   alerts: alerts.map(([instance, status, startsAt, summary = `${instance} is unwell`, service]) => ({
     ...{ status, startsAt: new Date(startsAt).toISOString(), endsAt: '0001-01-01T00:00:00Z' },
-    labels: { alertname: group, team, instance, ...(service === undefined ? {} : { service }) },
+    labels: { alertname: group, team, instance, service },
     annotations: { summary },
     fingerprint: `${group}-${instance}`.slice(0, 60),
   })),

@@ -42,7 +42,7 @@ describe('a reply', () => {
       },
       channel,
       user: 'U0MAYA',
-      ...(isPrivate === undefined ? {} : { isPrivate }),
+      isPrivate,
     });
   }
   const ways = () =>

@@ -55,7 +55,7 @@ async function stagePrograms(databaseUrl?: string) {
   writeFileSync(config, policy);
   const platform = await startPlatform({ now });
   const slack = await startSlack({ bot, now });
-  const place: StorePlace = { dataDirectory: directory, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+  const place: StorePlace = { dataDirectory: directory, databaseUrl };
   const running = new Set<ChildProcess>();
   const env = {
     SLACK_BOT_TOKEN: bot.botToken,
@@ -66,7 +66,7 @@ async function stagePrograms(databaseUrl?: string) {
     PORTOLAN_DATA: directory,
     PORTOLAN_CONFIG: config,
     HOST: '127.0.0.1',
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    DATABASE_URL: databaseUrl,
   };
   const preload = `data:text/javascript,${encodeURIComponent(faster(began))}`;
 

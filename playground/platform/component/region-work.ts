@@ -168,7 +168,7 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
     status: what.ends ?? 'success',
     message: what.message ?? '',
     log: what.log,
-    ...(what.byPlatform && call.lifecycle.eventZones ? { utc: true as const } : {}),
+    utc: what.byPlatform && call.lifecycle.eventZones ? true : undefined,
   });
   const withPods = addPodsOf(told, component, what.phases ?? [], work.pods, call.lifecycle);
   return { world: settle(withPods, call.now), eventId };

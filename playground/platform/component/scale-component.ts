@@ -81,7 +81,7 @@ export const scaleVertically: SimulatedOperation = (world, call) => {
   const size = sizeOf(component);
   refuseShortage(world, call, place, isClosed(component) ? 0 : (memory - size.memory) * size.nodes);
   const cpu = asked.new_cpu ?? Math.trunc((memory / 128) * 20);
-  const gpu = asked.new_gpu === null ? {} : { container_gpu: asked.new_gpu };
+  const gpu: Record<string, number | undefined> = asked.new_gpu === null ? {} : { container_gpu: asked.new_gpu };
   const changed = withDetail(component, { min_memory: memory, min_cpu: cpu, ...gpu });
   const sent = { container_memory: memory, container_cpu: cpu, operator: call.user.nickName };
   return {

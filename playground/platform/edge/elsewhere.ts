@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../../src/core/defined.ts';
 import type { Json } from '../../../src/core/text/json.ts';
 import { noLifecycleFaults } from '../component/lifecycle-faults.ts';
 import { addPodEvent } from '../component/pod-fates.ts';
@@ -157,8 +158,12 @@ function requestFor(act: ElsewhereChange, component: SimulatedComponent): { meth
     case 'close':
       return { method: 'PUT', path: onPort, body: { action: `${act.do}_${act.side}` } };
     case 'add': {
-      const alias = act.alias === undefined ? {} : { port_alias: act.alias };
-      const body = { port: act.port, protocol: act.protocol, is_inner_service: act.inner, ...alias };
+      const body = {
+        port: act.port,
+        protocol: act.protocol,
+        is_inner_service: act.inner,
+        ...defined({ port_alias: act.alias }),
+      };
       return { method: 'POST', path: ports, body };
     }
     case 'delete':

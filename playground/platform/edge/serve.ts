@@ -35,7 +35,7 @@ export async function serve(context: ServerContext, message: IncomingMessage, re
       status,
       answer,
       ms: Math.round(performance.now() - began),
-      ...(fault === undefined ? {} : { fault }),
+      fault,
     });
   };
   const exchange = { context, message, response, arrived, done };

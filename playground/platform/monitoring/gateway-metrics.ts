@@ -55,8 +55,9 @@ export function gatewaySeries(
   const routes = gatewayRoutesIn(world, region).filter(({ label }) => isWanted.test(label));
   const isApart = (byRoute ?? failedBy ?? slowBy) !== undefined;
   const groups = isApart ? routes.map((each) => [each]) : routes.length === 0 ? [] : [routes];
+  const metricOf = (group: typeof routes): Record<string, string> => (isApart ? { route: group[0]?.label ?? '' } : {});
   return groups.map((group) => ({
-    metric: isApart ? { route: group[0]?.label ?? '' } : {},
+    metric: metricOf(group),
     points: pointsOf(range, now, (seconds) => {
       // Like the other monitoring, the playground's has gaps.
       if (group.every(({ component }) => isMissing(component, seconds))) return null;

@@ -4,6 +4,7 @@ import type {
   SimulatedEvent,
   SimulatedHttpRule,
   SimulatedPort,
+  SimulatedTeam,
   WorldSeed,
 } from '../simulated-world.ts';
 import { recordedSeed } from './recorded-seed.ts';
@@ -15,6 +16,7 @@ const minute = 60_000;
 
 /** The world in which the further recordings of a real console were made, rebuilt from its answers. */
 export const recordedMoreSeed: WorldSeed = (now) => {
+  const noQuotas: SimulatedTeam['quotas'] = {};
   const base = recordedSeed(now);
   const users = { email: 'x@example.test', teams: [] };
   return {
@@ -30,7 +32,15 @@ export const recordedMoreSeed: WorldSeed = (now) => {
         ...{ number: 1, id: teamId, name: 'demo-team', alias: '演示团队', regions: ['rainbond'], unready: [] },
         quotas: { rainbond: { memory: 0, cpu: 0 } },
       },
-      { number: 2, id: secondTeam, name: 'second', alias: 'Second', regions: ['rainbond'], unready: [], quotas: {} },
+      {
+        number: 2,
+        id: secondTeam,
+        name: 'second',
+        alias: 'Second',
+        regions: ['rainbond'],
+        unready: [],
+        quotas: noQuotas,
+      },
     ],
     regions: base.regions
       .filter(({ name }) => name === 'rainbond')

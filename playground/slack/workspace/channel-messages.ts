@@ -195,7 +195,7 @@ export function showMessage(sim: SlackState, message: StoredMessage): JsonRecord
     team: team.id,
     blocks: message.blocks,
     ...(message.files.length > 0 ? { files: message.files.map((id) => ({ id })) } : {}),
-    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    thread_ts: threadTs,
     ...(replies.length > 0 ? { reply_count: replies.length } : {}),
     ...(message.metadata === null ? {} : { metadata: message.metadata }),
     ...(message.editedAt === null

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../../core/defined.ts';
 import { openStates } from '../../core/request/change-request.ts';
 import { hasEvidenceAfter } from '../../core/request/finish-request.ts';
 import { agentDueKinds } from '../../operations/agent/stored-agent.ts';
@@ -20,10 +19,8 @@ const Ended = z.object({
   card: z.string(),
   opening: z.string(),
   how: z.enum(['by-hand', 'kept', 'extended']),
-  by: z.object({ id: z.string(), name: z.string() }).exactOptional(),
-  later: z
-    .object({ request: z.string(), link: z.string().exactOptional(), until: z.number().exactOptional() })
-    .exactOptional(),
+  by: z.object({ id: z.string(), name: z.string() }).optional(),
+  later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
 
 /**
@@ -59,7 +56,7 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       const { card, how, by, later } = Ended.parse(row.body);
       const found = (await loadCard(engine, card))?.card;
       if (openStates.some((state) => state === found?.state)) return engine.services.world.now() + openWait;
-      await applyEvent(engine, card, { event: 'closed', how, ...defined({ by, later }) });
+      await applyEvent(engine, card, { event: 'closed', how, by, later });
       await tellEarlier(engine, card);
       return undefined;
     }

@@ -1,5 +1,4 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { findAppsOf } from '../../operations/shared/access/app-of-component.ts';
 import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
@@ -72,7 +71,7 @@ async function seek(
   const places = found === 'no-lists' ? undefined : found;
   for (const id of wanted) {
     const place = places?.get(id);
-    sought.set(keyOf(card, id), { at: world.now(), ...defined({ place }) });
+    sought.set(keyOf(card, id), { at: world.now(), place });
   }
   const moved = Map.groupBy(places ?? [], ([, place]) => place);
   return new Map([...moved].map(([place, these]) => [place, these.map(([id]) => id)]));

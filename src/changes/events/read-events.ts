@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import type { EventSpec } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { type FoundEvents, followAll } from '../../core/request/events/follow-event.ts';
@@ -127,7 +126,7 @@ export async function noteEvents(
       component: id,
       name,
       before: ids,
-      ...defined({ newest }),
+      newest,
       was: statusKind(statuses?.get(id)),
       state: unreached.has(id) ? 'skipped' : 'awaited',
     };

@@ -1,5 +1,4 @@
 import type { Person } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
 import { asksMore, groundHolds } from '../../core/policy/decide.ts';
 import { channelMembers } from '../../core/policy/policy.ts';
 import { type Groups, isIn, type PolicyDecision, type Refusal, rule } from '../../core/policy/policy-decision.ts';
@@ -75,7 +74,7 @@ async function ruleNow(
   const { breakGlass: _, ...asked } = ruling;
   // Who may break the glass is what the file says now, as long as an approval is needed.
   const breakGlass = now.need === 'approve' ? now.breakGlass : ruling.breakGlass;
-  return { ...asked, ...defined({ version: now.version, breakGlass }) };
+  return { ...asked, version: now.version, breakGlass };
 }
 
 /** The groups that someone is in, with those that they were in: the file may name some now that it didn't name then. */

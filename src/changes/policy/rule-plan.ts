@@ -63,7 +63,7 @@ export async function rulePlan(engine: EngineContext, change: PlannedChange): Pr
     channel,
     asker: { id: person.id, groups: who.groups },
     touchesMost: plan.touchesMost === true,
-    ...(change.elsewhere ? { elsewhere: true } : {}),
+    elsewhere: change.elsewhere ? true : undefined,
   };
   const ruling = rule(policy, { risk, ...namedIn(change), ...asked });
   if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });

@@ -1,6 +1,5 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { type ChangeRequest, isFinal, lockKeysOf, readRequests } from '../../core/request/change-request.ts';
 import { mayHaveChanged } from '../../core/request/follow-up.ts';
 import type { Hold, TemporaryAccessSpec, Whereabouts } from '../../core/request/hold.ts';
@@ -150,7 +149,7 @@ async function endHold(ending: EndedHold, how: 'closed' | 'elsewhere' | 'reopene
     typeof how === 'object'
       ? ({ event: 'lost', why: how.lost } as const)
       : how === 'closed' || (how === 'elsewhere' && hasSent)
-        ? ({ event: 'closed', how: 'closed', ...defined({ changed: (await changesBy(ending))?.at }) } as const)
+        ? ({ event: 'closed', how: 'closed', changed: (await changesBy(ending))?.at } as const)
         : ({ event: 'closed', how } as const);
   if (changedBy(await applyEvent(engine, card, event))) await tellEarlier(engine, card);
   // Its request knows already: what another one saved meanwhile goes as well.

@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Hold, TemporaryAccessSpec } from '../../core/request/hold.ts';
 import type { Transition } from '../../core/request/transition.ts';
@@ -54,7 +53,7 @@ export function nextLook({ until }: Pick<Hold, 'until'>, now: number): number {
 
 /** Tells the request that began a hold how it ended, and by which later request. */
 function endedDue({ id, card }: Hold, how: string, by: ChangeRequest, now: number): Due {
-  const later = { request: by.id, ...defined({ link: by.link, until: by.timed?.until }) };
+  const later = { request: by.id, link: by.link, until: by.timed?.until };
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }

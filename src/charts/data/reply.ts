@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import {
   type MonitorSeries,
   namesOfComponents,
@@ -159,7 +158,7 @@ function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): R
     const results = series.filter(
       ({ metric }) => metric[LABEL] === id || (components.length === 1 && metric[LABEL] === undefined),
     );
-    return { id, name, item, ...defined({ line }), results };
+    return { id, name, item, line, results };
   });
   return { sources, names: new Map(components.map(({ id, name }) => [id, name])) };
 }
@@ -182,7 +181,7 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
     id: source.id,
     name: index === 0 ? name : `${name} (${index + 1})`,
     item: source.item,
-    ...defined({ pod: group.pod }),
+    pod: group.pod,
     series: toSeries(concat(group.parts), grid),
   }));
 }

@@ -1,4 +1,4 @@
-import { defined, present } from '../../core/defined.ts';
+import { present } from '../../core/defined.ts';
 import type { ChartJob, ChartMark, ComponentChange, EffectSummary, Unit } from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
@@ -73,6 +73,6 @@ function toldOf(group: readonly ChartMark[]) {
     whats: [...new Set(group.map(({ what }) => what))],
     time: spanOf(group).time,
     requests: present(group.map(({ request }) => request)),
-    ...defined({ who }),
+    who,
   };
 }

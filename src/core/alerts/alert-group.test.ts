@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defined } from '../defined.ts';
 import { reopenedWithin } from '../incident/incident.ts';
 import {
   type AlertGroup,
@@ -25,7 +24,7 @@ function told(alerts: readonly Told[], truncated = 0): AlertNotification {
     ...{ groupKey: 'g', truncated, title: 'Errors', labels },
     alerts: alerts.map(([fingerprint, status, startsAt, endsAt]) => ({
       ...{ fingerprint, status, startsAt, name: 'Errors', labels },
-      ...defined({ endsAt }),
+      endsAt,
     })),
   };
 }

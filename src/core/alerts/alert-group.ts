@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../defined.ts';
 import { NamedComponent, reopenedWithin } from '../incident/incident.ts';
 import { AlertComponent, type AlertNotification, type ToldAlert } from './notification.ts';
 
@@ -22,16 +21,16 @@ const KnownAlert = z.object({
   startsAt: z.number(),
   /** When its state was reported: of one that fires, last; of one that is resolved, first. */
   reported: z.number(),
-  ended: z.number().exactOptional(),
+  ended: z.number().optional(),
   /** When it was reported that it fires again, so soon after its end that it may be a late duplicate. */
-  doubted: z.number().exactOptional(),
+  doubted: z.number().optional(),
   name: z.string(),
-  summary: z.string().exactOptional(),
-  details: z.string().exactOptional(),
+  summary: z.string().optional(),
+  details: z.string().optional(),
   /** The component that it is about, as its labels call it, and since when it is looked for. */
-  about: AlertComponent.extend({ since: z.number() }).exactOptional(),
+  about: AlertComponent.extend({ since: z.number() }).optional(),
   /** The same as the platform has it. */
-  component: NamedComponent.exactOptional(),
+  component: NamedComponent.optional(),
 });
 export type KnownAlert = z.infer<typeof KnownAlert>;
 
@@ -44,19 +43,19 @@ export const AlertGroup = z.object({
   state: z.enum(['firing', 'resolved', 'unreported']),
   /** When the present incident began. */
   since: z.number(),
-  ended: z.number().exactOptional(),
+  ended: z.number().optional(),
   /** How often the incident began: more than 1 where it was reopened. */
   times: z.number(),
   /** When any notification came last. */
   reported: z.number(),
   alerts: z
     // Earlier versions also kept alerts of incidents that were over.
-    .array(KnownAlert.extend({ isPast: z.literal(true).exactOptional() }))
+    .array(KnownAlert.extend({ isPast: z.literal(true).optional() }))
     .transform((stored): readonly KnownAlert[] => stored.flatMap(({ isPast, ...alert }) => (isPast ? [] : [alert]))),
   /** Alerts that may fire and aren't among `alerts`. */
   others: z.number(),
   /** Alerts that the last notification left out when all others were resolved: whether they fire isn't known. */
-  unsent: z.number().exactOptional(),
+  unsent: z.number().optional(),
 });
 export type AlertGroup = z.infer<typeof AlertGroup>;
 
@@ -149,7 +148,7 @@ function shownOf(
   now: number,
 ): ShownOfAlert {
   const { component, about: { since = now } = {} } = known ?? {};
-  return { name, ...defined({ summary, details, about: about && { ...about, since }, component }) };
+  return { name, summary, details, about: about && { ...about, since }, component };
 }
 
 function startsAnew(group: AlertGroup, fires: boolean, now: number): boolean {

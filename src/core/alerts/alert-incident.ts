@@ -1,5 +1,4 @@
 import { type Context, placeKey } from '../command/context.ts';
-import { defined } from '../defined.ts';
 import { firingsAfter, type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
@@ -59,17 +58,19 @@ export function alertIncident(
   return {
     ...kept,
     // Who looked after it before it fired again may not know that it does.
-    ...(isReopened ? {} : defined({ acknowledged, reminded })),
+    ...(isReopened ? {} : { acknowledged, reminded }),
     id: before?.id ?? incidentIdOf({ group: id }, group),
     source: { kind: 'alerts', name: source, group: id },
     channel,
-    ...defined({ context, component }),
+    context,
+    component,
     title: component ? alertMsg.of({ what: verbatim(component.name), said: called }) : called,
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
     ...(isReopened ? { firings: firingsAfter(before) } : {}),
-    ...defined({ ended, unsent: group.unsent }),
+    ended,
+    unsent: group.unsent,
     history: withHistory(kept.history, ...steps),
     reader,
   };
@@ -95,7 +96,7 @@ function aboutOf(group: AlertGroup): Partial<Incident> {
   const { component, about: { context } = {} } = first ?? {};
   if (!first || !context || known.some((alert) => !isIn(alert, context))) return {};
   const isOne = group.others === 0 && judged.every((alert) => alert.component?.id === component?.id);
-  return { context, ...(isOne ? defined({ component }) : {}) };
+  return { context, ...(isOne ? { component } : {}) };
 }
 
 function isIn({ about }: KnownAlert, context: Context): boolean {
@@ -109,10 +110,11 @@ function lineOfAlert(alert: KnownAlert, { title }: AlertGroup, context: Context 
   return {
     key: fingerprint,
     what: whatOf(alert, title),
-    ...defined({ component, item }),
+    component,
+    item,
     state,
     since: startsAt,
-    ...defined({ ended: ended && Math.max(ended, startsAt) }),
+    ended: ended && Math.max(ended, startsAt),
   };
 }
 

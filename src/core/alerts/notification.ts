@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
-import { defined } from '../defined.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
 
 /** The longest that a name, a label's value and a summary are kept, in characters. */
@@ -33,7 +32,7 @@ const Webhook = z.object({
       annotations: Labels.default({}),
       startsAt: Time,
       // Of one that fires: the year 1, or a moment ahead.
-      endsAt: Time.exactOptional(),
+      endsAt: Time.optional(),
       fingerprint: z.string().min(1).max(64),
     }),
   ),
@@ -101,7 +100,7 @@ export function readNotification(body: unknown): AlertNotification | undefined {
         ...alert,
         name: shownText(labels.alertname ?? '', longest.name) || 'alert',
         ...(endsAt !== undefined && endsAt > 0 ? { endsAt } : {}),
-        ...defined({ summary }),
+        summary,
         ...(details === '' ? {} : { details }),
         labels: new Map(Object.entries(labels)),
       };

@@ -8,8 +8,8 @@ export type Place = z.infer<typeof Place>;
 /** A place, with the name people gave it and the app's own name where they are known. */
 export const Context = z.object({
   ...Place.shape,
-  name: z.string().exactOptional(),
-  appName: z.string().exactOptional(),
+  name: z.string().optional(),
+  appName: z.string().optional(),
 });
 export type Context = z.infer<typeof Context>;
 

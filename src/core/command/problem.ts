@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import type { Text } from '../text/text.ts';
 import type { Fault, RawArgs } from './params.ts';
 
@@ -71,7 +70,7 @@ export function refused(why: Text, offers: readonly Proposal[] = []): Problem {
 
 /** The problem of someone who may not do something: with Try again where only a reading failed. */
 export function notAllowed({ no, canRetry }: { readonly no: Text; readonly canRetry?: true }): Problem {
-  return { problem: 'refused', why: no, ...defined({ canRetry }) };
+  return { problem: 'refused', why: no, canRetry };
 }
 
 export function invalid(param: string, why: Text): Problem {

@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import { narrow } from '../narrow.ts';
 import type { OperationSpec, Request } from '../operation.ts';
 import { parseDuration, printDuration } from '../text/duration.ts';
@@ -40,7 +39,7 @@ export function readTokens(
   if ('faults' in read) faults.push(...read.faults);
   else faults.push(...(operation.faults?.(read.args) ?? []));
   return {
-    request: { operation: operation.id, given, ...defined({ in: reading.in, reason: reading.reason }) },
+    request: { operation: operation.id, given, in: reading.in, reason: reading.reason },
     faults,
   };
 }

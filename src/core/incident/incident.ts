@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
-import { defined } from '../defined.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
 
 /**
@@ -15,7 +14,7 @@ export const NamedComponent = z.object({
   id: z.string(),
   name: z.string(),
   /** It has an instance on each node: their number can't be changed. */
-  onEachNode: z.literal(true).exactOptional(),
+  onEachNode: z.literal(true).optional(),
 });
 
 /** Someone who did something, and when. */
@@ -31,26 +30,26 @@ export const IncidentLine = z.object({
   key: z.string(),
   /** The condition: `response time above 500 ms`. */
   what: StoredText,
-  component: NamedComponent.exactOptional(),
-  watch: z.string().exactOptional(),
+  component: NamedComponent.optional(),
+  watch: z.string().optional(),
   /** Its watch is silenced. */
-  silenced: Silence.exactOptional(),
+  silenced: Silence.optional(),
   /** The monitoring item whose chart shows it, and the threshold in the unit of its panel. */
-  item: z.string().exactOptional(),
-  threshold: z.number().exactOptional(),
+  item: z.string().optional(),
+  threshold: z.number().optional(),
   state: z.enum(lineStates),
   /** The app that its component moved to, where the channel may know of it. */
-  movedTo: z.string().exactOptional(),
-  noData: z.literal(true).exactOptional(),
+  movedTo: z.string().optional(),
+  noData: z.literal(true).optional(),
   since: z.number(),
-  ended: z.number().exactOptional(),
+  ended: z.number().optional(),
   /** Its value now, and the furthest that it came to. */
-  value: StoredText.exactOptional(),
-  furthest: StoredText.exactOptional(),
+  value: StoredText.optional(),
+  furthest: StoredText.optional(),
   /** The furthest value is the lowest one: it is watched for being below something. */
-  isLowest: z.literal(true).exactOptional(),
+  isLowest: z.literal(true).optional(),
   /** What people have to know of such a condition. */
-  note: StoredText.exactOptional(),
+  note: StoredText.optional(),
 });
 export type IncidentLine = z.infer<typeof IncidentLine>;
 
@@ -71,8 +70,8 @@ export const IncidentChange = z.object({
   at: z.number(),
   what: StoredText,
   /** A name of the platform or of Slack: text of strangers. */
-  by: z.string().exactOptional(),
-  link: z.string().exactOptional(),
+  by: z.string().optional(),
+  link: z.string().optional(),
 });
 export type IncidentChange = z.infer<typeof IncidentChange>;
 
@@ -95,24 +94,24 @@ export const Incident = z.object({
   ]),
   channel: z.string(),
   /** Absent for alerts whose component isn't recognized. */
-  context: Context.exactOptional(),
+  context: Context.optional(),
   /** The component of all its conditions; absent where it is about several, or none is known. */
-  component: NamedComponent.exactOptional(),
+  component: NamedComponent.optional(),
   /** What it is called where its conditions don't say: of a group of alerts, masked and cut. */
-  title: StoredText.exactOptional(),
+  title: StoredText.optional(),
   lines: z.array(IncidentLine),
   /** Alerts that aren't kept: there are too many. Older versions counted conditions of watches so too. */
-  more: z.number().exactOptional(),
+  more: z.number().optional(),
   /** Alerts that their source left out when it said that all others are resolved. */
-  unsent: z.number().exactOptional(),
+  unsent: z.number().optional(),
   opened: z.number(),
   /** How often it fired: more than once where it was reopened. */
   times: z.number(),
   /** The times that it fired before this one, in order. */
-  firings: z.array(IncidentFiring).exactOptional(),
-  ended: z.number().exactOptional(),
-  acknowledged: Deed.exactOptional(),
-  silenced: Silence.exactOptional(),
+  firings: z.array(IncidentFiring).optional(),
+  ended: z.number().optional(),
+  acknowledged: Deed.optional(),
+  silenced: Silence.optional(),
   /** What changed shortly before, the newest first; and what was done since, in order. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
@@ -120,17 +119,15 @@ export const Incident = z.object({
    * What was changed elsewhere, such as in the platform's console: read once each time it fires, and once as it ends.
    * `times`: which time it fired.
    */
-  elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).exactOptional(),
+  elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).optional(),
   /** What would undo the last change that was made to its component with Portolan. */
-  undo: OfferedRequest.exactOptional(),
-  history: z.array(
-    z.object({ at: z.number(), what: z.enum(incidentSteps), by: Deed.omit({ at: true }).exactOptional() }),
-  ),
+  undo: OfferedRequest.optional(),
+  history: z.array(z.object({ at: z.number(), what: z.enum(incidentSteps), by: Deed.omit({ at: true }).optional() })),
   /** People (`U…`) and groups (`S…`) that are mentioned, and when each was last. */
   notify: z.array(z.string()),
   mentioned: z.record(z.string(), z.number()),
   /** The reminder for those who haven't acknowledged was posted. */
-  reminded: z.literal(true).exactOptional(),
+  reminded: z.literal(true).optional(),
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
 });
 export type Incident = z.infer<typeof Incident>;
@@ -173,9 +170,7 @@ export function presentLines({ lines, firings = [] }: Pick<Incident, 'lines' | '
 /** The last time that an incident fired. @param to its end, or the present, epoch ms */
 export function presentFiring(incident: Pick<Incident, 'lines' | 'firings'>, to: number): IncidentFiring {
   const lines = presentLines(incident);
-  const peaks = lines.flatMap(({ what, furthest, isLowest }) =>
-    furthest ? [{ what, ...defined({ furthest, isLowest }) }] : [],
-  );
+  const peaks = lines.flatMap(({ what, furthest, isLowest }) => (furthest ? [{ what, furthest, isLowest }] : []));
   return { from: Math.min(...lines.map(({ since }) => since)), to, peaks };
 }
 

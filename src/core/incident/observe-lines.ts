@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import {
   firingsAfter,
   type Incident,
@@ -163,11 +162,13 @@ function openIncident(group: readonly Observation[], now: number): Incident {
     id: `${first.line.key}@${first.line.since.toString(36)}`,
     source: first.source,
     channel: first.channel,
-    ...defined({ context, component, title }),
+    context,
+    component,
+    title,
     lines: lines.map(keptAs),
     opened: now,
     times: 1,
-    ...defined({ ended }),
+    ended,
     before: [],
     done: [],
     history: ended === undefined ? [fired] : [fired, { at: ended, what: 'ended' }],

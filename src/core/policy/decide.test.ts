@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
-import { defined } from '../defined.ts';
 import type { Text } from '../text/text.ts';
 import {
   type Actor,
@@ -47,7 +46,7 @@ const actor = (
   person: { id, standing: changes.standing ?? 'member' },
   groups: changes.groups ?? [],
   inChannel: changes.inChannel ?? true,
-  ...defined({ limitedMs: changes.limitedMs }),
+  limitedMs: changes.limitedMs,
 });
 
 const words = (result: { readonly no: Text } | object | undefined) =>

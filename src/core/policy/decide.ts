@@ -1,5 +1,4 @@
 import type { Person } from '../command/context.ts';
-import { defined } from '../defined.ts';
 import type { Mention, Text } from '../text/text.ts';
 import { channelMembers, needs, type Policy, type Role, type Setting } from './policy.ts';
 import {
@@ -81,13 +80,13 @@ export function mayDecide(wanted: WantedDecision): Verdict | No {
 
 /** Why a decision counts that `mayDecide` allows, as the request keeps it. */
 export function groundOf(ruling: PolicyDecision, { person, groups }: Actor, may: Verdict['may']): DecisionGround {
-  const by = { rule: ruling.rule, ...defined({ version: ruling.version }) };
+  const by = { rule: ruling.rule, version: ruling.version };
   if (may === 'confirm') return { ...by, as: 'requester' };
   if (may === 'approve' && ruling.from === channelMembers) return { ...by, as: 'member' };
   const role = may === 'approve' ? { name: ruling.from, ...ruling } : ruling.breakGlass;
   const mine = 'in' in groups ? groups.in : groups;
   const group = role?.users.includes(person.id) ? undefined : role?.groups.find((each) => mine.includes(each));
-  return { ...by, as: may === 'approve' ? 'role' : 'break-glass', ...defined({ role: role?.name, group }) };
+  return { ...by, as: may === 'approve' ? 'role' : 'break-glass', role: role?.name, group };
 }
 
 /**
@@ -258,7 +257,7 @@ export function canAnybodyDecide(
   const able = new Set(members.map(({ id }) => id)).size;
   if (able >= ruling.count || others === 'more') return undefined;
   if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return { able };
-  if (others === 'unreadable') return membersUnreadable(defined({ limitedMs }));
+  if (others === 'unreadable') return membersUnreadable({ limitedMs });
   const { count, from: role } = ruling;
   if (role === channelMembers)
     return { no: able === 0 ? policyMsg.nobodyElseHere() : policyMsg.tooFewHere({ count, able }) };

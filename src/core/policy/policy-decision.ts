@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { appNumber, type Place, placeKey, placeText } from '../command/context.ts';
-import { defined } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { verbatimList } from '../text/joined.ts';
 import type { Text } from '../text/text.ts';
@@ -58,11 +57,11 @@ const DecidingRule = z.union([z.literal('default'), z.object({ index: z.number()
 /** Why someone's decision counted when it was made: by which rule of which version of the policy, and as what. */
 export const DecisionGround = z.object({
   rule: DecidingRule,
-  version: z.string().exactOptional(),
+  version: z.string().optional(),
   as: z.enum(['requester', 'member', 'role', 'break-glass']),
-  role: z.string().exactOptional(),
+  role: z.string().optional(),
   /** The user group that made them one of the role; absent for those whom the role names. */
-  group: z.string().exactOptional(),
+  group: z.string().optional(),
 });
 export type DecisionGround = z.infer<typeof DecisionGround>;
 
@@ -80,17 +79,17 @@ export const PolicyDecision = z.object({
   count: z.number().int(),
   rule: DecidingRule,
   /** The version of the policy file that it is from. */
-  version: z.string().exactOptional(),
+  version: z.string().optional(),
   /** The user groups that the requester was in, of those that the policy names: some rules depend on them. */
-  askerGroups: z.array(z.string()).readonly().exactOptional(),
+  askerGroups: z.array(z.string()).readonly().optional(),
   /** Who may decide alone, with a written reason. */
-  breakGlass: Role.exactOptional(),
+  breakGlass: Role.optional(),
   /** ms that the request stays open for a decision. */
   expiry: z.number(),
   /** ms that an opening for a while may last at most. */
   maxOpen: z.number(),
   /** ms that its outcome is waited for at most; absent in requests of versions that didn't wait. */
-  longestRun: z.number().exactOptional(),
+  longestRun: z.number().optional(),
 });
 export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
@@ -145,11 +144,11 @@ function ruling(
 ): PolicyDecision {
   const mine = 'in' in asker.groups ? asker.groups.in : asker.groups;
   const askerGroups = mine.length > 0 ? mine : undefined;
-  const terms = { rule: by, expiry, maxOpen, longestRun, ...defined({ version, askerGroups }) };
+  const terms = { rule: by, expiry, maxOpen, longestRun, version, askerGroups };
   if (asked.need !== 'approve') return { need: asked.need, from: 'asker', users: [], groups: [], count: 0, ...terms };
   const { need, from, count } = asked;
   const { users = [], groups = [] } = roles.get(from) ?? {};
-  return { need, from, users, groups, count, ...defined({ breakGlass }), ...terms };
+  return { need, from, users, groups, count, breakGlass, ...terms };
 }
 
 /** Why something may not be asked in its channel or context; undefined when it may. */

@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import type { No } from '../policy/decide.ts';
 import { afterChangeOf } from './after-change.ts';
 import type { ChangeRequest } from './change-request.ts';
@@ -49,7 +48,9 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
   return {
     ...made,
     cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
-    ...defined({ lease, afterChange, mayAnswer }),
+    lease,
+    afterChange,
+    mayAnswer,
   };
 }
 
@@ -102,7 +103,7 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
 /** Its message was posted. The first time, a request that needs no decision starts, and a risky one gets its chart. */
 function posted(card: ChangeRequest, { channel, ts, link }: EventOf<'posted'>, now: number): Transition | No {
   if (card.ts !== undefined) return { no: requestStateText(card) };
-  const next: ChangeRequest = { ...card, channel, ts, ...defined({ link }) };
+  const next: ChangeRequest = { ...card, channel, ts, link: link ?? card.link };
   const wanted = card.evidence ?? card.risk !== 'change';
   const evidence: Tell[] = isWaiting(card) && wanted ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });

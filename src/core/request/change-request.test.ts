@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defined } from '../defined.ts';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
 import { ChangeRequest, componentKeyOf, isFinal, lockKeysOf } from './change-request.ts';
@@ -28,7 +27,7 @@ function somePlan(steps: number, mark = 'a', timedFor?: number): Plan {
     })),
     warnings: [],
     undo: { none: text },
-    ...defined({ timedFor }),
+    timedFor,
   };
 }
 

@@ -28,30 +28,30 @@ export type RequestState = (typeof requestStateNames)[number];
  */
 export const StepRun = z.object({
   state: z.enum(['waiting', 'sent', 'following', 'done', 'failed', 'unknown', 'not-sent']),
-  at: z.number().exactOptional(),
+  at: z.number().optional(),
   /** HTTP status of the platform's answer. */
-  status: z.number().exactOptional(),
+  status: z.number().optional(),
   /** Why it failed, or what is not known. */
-  why: StoredText.exactOptional(),
-  reference: z.string().exactOptional(),
+  why: StoredText.optional(),
+  reference: z.string().optional(),
   /** It failed for a temporary reason: the same call may succeed later. */
-  canRetry: z.literal(true).exactOptional(),
+  canRetry: z.literal(true).optional(),
   /** What was sent instead of the plan's call, where some of its components were left out. */
-  call: Call.exactOptional(),
+  call: Call.optional(),
   /** Of a step that awaits events: one for each component. */
-  events: z.array(FollowedEvent).readonly().exactOptional(),
+  events: z.array(FollowedEvent).readonly().optional(),
   /** When the events were last looked at, as far as the card shows it. */
-  looked: z.number().exactOptional(),
+  looked: z.number().optional(),
   /** Set while the card doesn't show yet what was read since. */
-  stale: z.literal(true).exactOptional(),
+  stale: z.literal(true).optional(),
   /** After a failure: the request that reverts a partial change, such as a port that was left open. */
-  offer: OfferedRequest.exactOptional(),
+  offer: OfferedRequest.optional(),
 });
 export type StepRun = z.infer<typeof StepRun>;
 
 const Deed = z.object({ by: z.string(), name: z.string(), at: z.number() });
 /** With why it counted then; absent in what older versions stored. */
-const Decision = Deed.extend({ ground: DecisionGround.exactOptional() });
+const Decision = Deed.extend({ ground: DecisionGround.optional() });
 export type Decision = z.infer<typeof Decision>;
 
 /** The requester, with the language and time zone that the card is drawn in. */
@@ -69,7 +69,7 @@ export const ProposingAgent = z.object({
 export type ProposingAgent = z.infer<typeof ProposingAgent>;
 
 /** What has the component, where that is shown, and until when at the latest. */
-const Waits = z.object({ until: z.number(), request: z.string().exactOptional(), link: z.string().exactOptional() });
+const Waits = z.object({ until: z.number(), request: z.string().optional(), link: z.string().optional() });
 
 const CardShape = z.object({
   v: z.literal(1),
@@ -81,44 +81,44 @@ const CardShape = z.object({
   operation: z.string(),
   given: StoredGiven,
   asker: Asker,
-  agent: ProposingAgent.exactOptional(),
-  reason: z.string().exactOptional(),
+  agent: ProposingAgent.optional(),
+  reason: z.string().optional(),
   context: Context,
   risk: z.enum(risks),
   /** Whether a chart of the component goes with its card; absent in what older versions stored. */
-  evidence: z.boolean().exactOptional(),
+  evidence: z.boolean().optional(),
   /** Whether a chart of the time before and after follows once it is done. */
-  evidenceAfter: z.literal(true).exactOptional(),
+  evidenceAfter: z.literal(true).optional(),
   /**
    * Too few others can approve it (`able` of them), but its requester may use break glass. Earlier versions stored
    * `true` where nobody else could.
    */
-  onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).exactOptional(),
+  onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).optional(),
   /** Its undo would need an approval, by the policy as it was when it was planned. */
-  undoNeeds: z.literal('approve').exactOptional(),
+  undoNeeds: z.literal('approve').optional(),
   /** Its present revision needs more than the one before: an approval, or a confirmation where nothing was needed. */
-  raised: z.literal(true).exactOptional(),
+  raised: z.literal(true).optional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
-  system: z.literal(true).exactOptional(),
+  system: z.literal(true).optional(),
   /** Where its message is; `ts` once it is posted. `thread` for a request made in a thread. */
   channel: z.string(),
-  thread: z.string().exactOptional(),
-  ts: z.string().exactOptional(),
-  link: z.string().exactOptional(),
+  thread: z.string().optional(),
+  ts: z.string().optional(),
+  link: z.string().optional(),
   plan: Plan,
   ruling: PolicyDecision,
   /** Of the present revision. */
   approvals: z.array(Decision).readonly(),
   /** Alone, with a written reason. */
-  breakGlass: Decision.extend({ reason: z.string() }).exactOptional(),
-  denied: Deed.extend({ reason: z.string().exactOptional() }).exactOptional(),
+  breakGlass: Decision.extend({ reason: z.string() }).optional(),
+  denied: Deed.extend({ reason: z.string().optional() }).optional(),
   /** By the requester; absent where it was canceled automatically, for the reason in `why`. */
-  cancelled: Deed.exactOptional(),
+  cancelled: Deed.optional(),
   /** What changed since the revision before, when the plan was made again. */
   changed: z
     .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
     .readonly()
-    .exactOptional(),
+    .optional(),
   steps: z.array(StepRun).readonly(),
   at: z.number(),
   /** When it expires by itself; starts again with each revision. */
@@ -127,36 +127,36 @@ const CardShape = z.object({
    * Approved, and its component is busy with another request: which one, where it is shown, and until when at the
    * latest.
    */
-  waits: Waits.exactOptional(),
+  waits: Waits.optional(),
   /** Since when Slack doesn't tell whether those who decided still may; `told` once the card says so. */
-  unread: z.object({ since: z.number(), told: z.literal(true).exactOptional() }).exactOptional(),
+  unread: z.object({ since: z.number(), told: z.literal(true).optional() }).optional(),
   /** Other open requests that touch the same thing, when this one was made. */
   beside: z
     .array(
       z.object({
         request: z.string(),
-        link: z.string().exactOptional(),
+        link: z.string().optional(),
         title: StoredText,
         /** It wants the same thing to be otherwise. */
-        contradicts: z.literal(true).exactOptional(),
+        contradicts: z.literal(true).optional(),
       }),
     )
-    .exactOptional(),
+    .optional(),
   /** How many times it began to run: a run that was taken over by another process sends nothing any more. */
-  run: z.number().exactOptional(),
+  run: z.number().optional(),
   /** When it began to run. */
-  started: z.number().exactOptional(),
+  started: z.number().optional(),
   /** When running ended, and what can be done now (addresses). */
-  ended: z.number().exactOptional(),
-  says: z.array(StoredText).readonly().exactOptional(),
+  ended: z.number().optional(),
+  says: z.array(StoredText).readonly().optional(),
   /** Why it failed, where no step tells. */
-  why: StoredText.exactOptional(),
+  why: StoredText.optional(),
   /** The state of each row of the plan as it was read after a failed run. */
-  now: z.array(StoredText).readonly().exactOptional(),
+  now: z.array(StoredText).readonly().optional(),
   /** What can be requested next, after it failed. */
-  next: z.array(OfferedRequest).readonly().exactOptional(),
+  next: z.array(OfferedRequest).readonly().optional(),
   /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only Check reads it. */
-  check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
+  check: z.object({ n: z.number(), at: z.number() }).optional(),
   /**
    * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed`
    * automatically or by Close now, `by-hand` before that, `kept` by a later request without an end, `extended` by
@@ -167,34 +167,32 @@ const CardShape = z.object({
       id: z.string(),
       until: z.number(),
       closed: z.boolean(),
-      how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost', 'elsewhere', 'reopened']).exactOptional(),
+      how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost', 'elsewhere', 'reopened']).optional(),
       /** When it was changed outside Portolan before it was closed: it may have been opened again there. */
-      changed: z.number().exactOptional(),
+      changed: z.number().optional(),
       /** Ending it failed so far, and is tried again at this time. */
-      again: z.number().exactOptional(),
+      again: z.number().optional(),
       /** Whether it ended is not known yet, and is read again then. */
-      unsure: z.literal(true).exactOptional(),
+      unsure: z.literal(true).optional(),
       /** Since when what is to be closed isn't found. */
-      missing: z.number().exactOptional(),
+      missing: z.number().optional(),
       /** The closing waits for another request. */
-      waits: Waits.exactOptional(),
+      waits: Waits.optional(),
       /** Who ended it, where a person did, and when it was over. */
-      by: z.object({ id: z.string(), name: z.string() }).exactOptional(),
-      ended: z.number().exactOptional(),
+      by: z.object({ id: z.string(), name: z.string() }).optional(),
+      ended: z.number().optional(),
       /** The request that gave it another end, or none: its card shows the closing time from then on. */
-      later: z
-        .object({ request: z.string(), link: z.string().exactOptional(), until: z.number().exactOptional() })
-        .exactOptional(),
+      later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
     })
-    .exactOptional(),
+    .optional(),
   /** The request that this one undoes, repeats or extends. */
   follows: z
     .object({
       card: z.string(),
       how: z.enum(['undo', 'rest', 'extend', 'close', 'next']),
-      link: z.string().exactOptional(),
+      link: z.string().optional(),
     })
-    .exactOptional(),
+    .optional(),
 });
 /** A request as it is stored. Up to version 0.1 `timed` was called `opening`; such rows are still read. */
 export const ChangeRequest = z.preprocess(renamedFrom('opening', 'timed'), CardShape);

@@ -1,5 +1,4 @@
 import type { Proposal } from '../command/problem.ts';
-import { defined } from '../defined.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, isPartlyDone, type StepRun } from './change-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
@@ -30,7 +29,8 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   const because = inOneText([left, ending.why]);
   const ended = inState({ ...rest, steps }, state, {
     ended: now,
-    ...defined({ says: ending.says.length > 0 ? ending.says : undefined, why: because }),
+    says: ending.says.length > 0 ? ending.says : undefined,
+    why: because,
     ...(state === 'failed' ? afterFailure(card, ending) : {}),
   });
   const access = accessAfter(ended, state, now);
@@ -44,7 +44,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     records: [outcomeEntry(access.card), ...access.records],
     tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
-    ...defined({ hold: access.does }),
+    hold: access.does,
   });
 }
 
@@ -60,7 +60,7 @@ function afterFailure(
 ): Pick<ChangeRequest, 'now' | 'next'> {
   const refused = steps.some(({ state }) => state === 'failed');
   const next = [...offers, ...(refused ? (plan.instead ?? []) : [])];
-  return defined({ now, next: next.length > 0 ? next : undefined });
+  return { now, next: next.length > 0 ? next : undefined };
 }
 
 /** What to report where the step that ends an interruption wasn't sent, or was refused. */

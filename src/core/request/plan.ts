@@ -21,8 +21,8 @@ const StoredValue: z.ZodType<Value> = z.union([
   z.lazy(() => StoredText),
   z.object({
     at: z.number(),
-    show: z.enum(['time', 'date', 'moment', 'seconds']).exactOptional(),
-    zone: z.string().exactOptional(),
+    show: z.enum(['time', 'date', 'moment', 'seconds']).optional(),
+    zone: z.string().optional(),
   }),
   z.object({ user: z.string() }),
   z.object({ group: z.string() }),
@@ -42,7 +42,7 @@ export interface Warning extends Text {
 }
 const StoredWarning: z.ZodType<Warning> = z.object({
   ...textShape,
-  weight: z.enum(warningWeights).exactOptional(),
+  weight: z.enum(warningWeights).optional(),
 });
 
 /** A warning that the platform will probably refuse the change. */
@@ -89,7 +89,7 @@ export const Call = z.object({
   operation: z.string(),
   method: z.enum(['POST', 'PUT', 'DELETE']),
   path: z.string(),
-  body: Json.exactOptional(),
+  body: Json.optional(),
 });
 export type Call = z.infer<typeof Call>;
 
@@ -99,8 +99,8 @@ export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
 /** A request as it is kept for a button: with its context and its reason as they were typed. */
 export const KeptRequest = FollowUpRequest.extend({
-  in: z.string().exactOptional(),
-  reason: z.string().exactOptional(),
+  in: z.string().optional(),
+  reason: z.string().optional(),
 });
 
 /** What the platform reports of a call by itself: an event for each component, which begins, runs and ends. */
@@ -109,14 +109,14 @@ const Awaited = z.object({
   /** The types of events that such a call makes. */
   types: z.array(z.string()).min(1),
   /** Types of events that the platform begins by itself once such an event has succeeded: they are followed too. */
-  next: z.array(z.string()).min(1).transform(nextTypes).exactOptional(),
+  next: z.array(z.string()).min(1).transform(nextTypes).optional(),
   /** Types of events that may come before it, without which it never runs. */
-  first: z.array(z.string()).min(1).exactOptional(),
+  first: z.array(z.string()).min(1).optional(),
   /** What the components' status has to show then. Absent where the events alone tell. */
-  promises: z.enum(statusPromises).exactOptional(),
+  promises: z.enum(statusPromises).optional(),
   /** What goes on while they run: "Deploying"; and what while the rest runs that the platform began by itself. */
   doing: StoredText,
-  nextDoing: StoredText.exactOptional(),
+  nextDoing: StoredText.optional(),
 });
 export type Awaited = z.infer<typeof Awaited>;
 
@@ -135,16 +135,16 @@ export const Step = z.object({
   before: Json,
   after: Json,
   /** The events that tell what becomes of it; absent: the state is read back. The step is done when they have ended well. */
-  awaits: Awaited.exactOptional(),
+  awaits: Awaited.optional(),
   /**
    * The steps before it interrupt service until this one. It is sent once the state shows them, even after a crash (no
    * other step is); where it can't be, the card says `otherwise` and a button with the label asks for it.
    */
-  mustFollow: z.object({ otherwise: StoredText, label: StoredText }).exactOptional(),
+  mustFollow: z.object({ otherwise: StoredText, label: StoredText }).optional(),
   /** Where the plan stops after this step: what takes back the steps until here, if the plan's own undo does not. */
-  undo: FollowUpRequest.exactOptional(),
+  undo: FollowUpRequest.optional(),
   /** And what asks for the steps after it, if the words of the request do not. */
-  rest: FollowUpRequest.exactOptional(),
+  rest: FollowUpRequest.optional(),
 });
 export type Step = z.infer<typeof Step>;
 
@@ -153,11 +153,11 @@ const Row = z.object({
   before: StoredText,
   after: StoredText,
   /** What of `before` matters to the decision, where its words tell more: a component that is abnormal has instances too. */
-  coarsely: StoredText.exactOptional(),
+  coarsely: StoredText.optional(),
   /** It is of something that isn't there yet. */
-  adds: z.literal(true).exactOptional(),
+  adds: z.literal(true).optional(),
   /** What the platform will choose, as far as it can be foreseen: once it is done, `done` says what it really is. */
-  forecast: z.literal(true).exactOptional(),
+  forecast: z.literal(true).optional(),
 });
 /** A request that a button of a card offers, with the button's label. */
 export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
@@ -179,42 +179,42 @@ const PlanShape = z.object({
   component: z.string(),
   componentName: z.string(),
   /** What only one request may run on at a time, within the context: all of it is taken at once. Default: the component. */
-  locks: z.array(z.string()).min(1).exactOptional(),
+  locks: z.array(z.string()).min(1).optional(),
   /** What of it stays locked while an unknown outcome is read back, such as one port. Default: all that it locks. */
-  readsBack: z.string().exactOptional(),
+  readsBack: z.string().optional(),
   /** What it leaves out because of its state, which a request in progress on it may change. */
-  leaves: z.array(z.string()).min(1).exactOptional(),
+  leaves: z.array(z.string()).min(1).optional(),
   /** What it weighs, where that is less than its arguments say. */
-  risk: z.enum(risks).exactOptional(),
+  risk: z.enum(risks).optional(),
   /** Whether it touches more than half of the application's components, and at least two: then more is asked by default. */
-  touchesMost: z.literal(true).exactOptional(),
+  touchesMost: z.literal(true).optional(),
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredWarning),
   undo: z.union([
     z.object({ proposal: OfferedRequest }),
     /** Why there is none; `needless` where nothing is lost: afterwards all is as before, as after a restart. */
-    z.object({ none: StoredText, needless: z.literal(true).exactOptional() }),
+    z.object({ none: StoredText, needless: z.literal(true).optional() }),
   ]),
   /** What can be requested instead, should the platform refuse this: offered on the card once it has failed. */
-  instead: z.array(OfferedRequest).exactOptional(),
+  instead: z.array(OfferedRequest).optional(),
   /** What reaches nearly the same in another way: offered on the card as long as nobody has decided. */
-  alternatives: z.array(OfferedRequest).exactOptional(),
+  alternatives: z.array(OfferedRequest).optional(),
   /** What it touches besides its component, such as a port or a domain: other open requests on one of them are named. */
-  touches: z.array(z.string()).exactOptional(),
+  touches: z.array(z.string()).optional(),
   /** What becomes of some of those, where another request may want the opposite: a port is open to the internet or closed. */
-  wants: z.record(z.string(), z.enum(['open', 'closed'])).exactOptional(),
+  wants: z.record(z.string(), z.enum(['open', 'closed'])).optional(),
   /**
    * Node ports that may be open afterwards although they shouldn't, which can't be checked: once one was closed, or where
    * opening one is refused.
    */
   mayAnswer: z
     .object({ port: z.number(), addresses: z.array(z.string()), once: z.enum(['closed', 'refused']) })
-    .exactOptional(),
+    .optional(),
   /** A change that lasts for a limited time: how long, in ms from done. */
-  timedFor: z.number().exactOptional(),
+  timedFor: z.number().optional(),
   /** Or until when (epoch ms), where it moves an end that is stored already. */
-  timedUntil: z.number().exactOptional(),
+  timedUntil: z.number().optional(),
 });
 /** A plan as it is stored. Up to version 0.1 `timedFor` was called `openFor`; such plans are still read. */
 export const Plan = z.preprocess(renamedFrom('openFor', 'timedFor'), PlanShape);

@@ -1,5 +1,4 @@
 import type { Proposal } from '../command/problem.ts';
-import { defined } from '../defined.ts';
 import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
@@ -58,7 +57,7 @@ function startRun(card: ChangeRequest, now: number): Transition {
   return transition(running, {
     records,
     tells: [{ tell: 'card' }],
-    ...defined({ hold }),
+    hold,
   });
 }
 
@@ -70,7 +69,7 @@ function startRun(card: ChangeRequest, now: number): Transition {
 function replan(card: ChangeRequest, { plan, ruled }: Extract<Rechecked, { plan: Plan }>, now: number): Transition {
   const { breakGlass: _, waits: __, raised: ___, unread: ____, onlyGlass, undoNeeds, ...rest } = card;
   const own = card.system === true;
-  const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, ...defined({ onlyGlass, undoNeeds }) };
+  const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, onlyGlass, undoNeeds };
   const ruling: ChangeRequest['ruling'] =
     !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
   const next: ChangeRequest = {

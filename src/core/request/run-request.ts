@@ -43,7 +43,7 @@ export function markSent(
     card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
   if (!ready) return { no: requestStateText(card) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  return transition(withStep(card, index, { state: 'sent', at: now, ...defined({ events, call }) }), { tells });
+  return transition(withStep(card, index, { state: 'sent', at: now, events, call }), { tells });
 }
 
 /** Handles the outcome of a call: the last step that is done completes the plan, the first one that isn't stops it. */
@@ -60,7 +60,7 @@ export function stepEnded(
   if (what.outcome === 'not-sent' && card.plan.steps[index]?.mustFollow && now < lastMoment(card))
     // The process that follows the request tries again.
     return transition(withStep(card, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
-  const next = withStep(card, index, { ...stepAfter(what, now), ...defined({ events, call }) });
+  const next = withStep(card, index, { ...stepAfter(what, now), events, call });
   if (what.outcome === 'done') {
     const isLast = index === card.steps.length - 1;
     return recordStep(isLast ? finish(next, 'done', { says: what.says }, now) : transition(next), index);
@@ -77,7 +77,7 @@ function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now
   const events = noted.map((each) =>
     event === undefined ? each : { ...each, event, state: 'running' as const, phase: 'working' as const, since: now },
   );
-  const run = { state: 'following' as const, at: now, events, ...defined({ call, status, why, reference }) };
+  const run = { state: 'following' as const, at: now, events, call, status, why, reference };
   return recordStep(transition(withStep(card, index, run), { timers: [{ kind: 'follow', at: now }] }), index);
 }
 
@@ -91,7 +91,7 @@ export function followingStep({ plan, steps }: ChangeRequest): number | undefine
 
 function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): StepRun {
   const { why, status, reference, offer, canRetry }: Partial<Omit<FailedOutcome, 'outcome'>> = what;
-  return { state: what.outcome, at: now, ...defined({ why, status, reference, offer, canRetry }) };
+  return { state: what.outcome, at: now, why, status, reference, offer, canRetry };
 }
 
 type FailedOutcome = Extract<StepOutcome, { outcome: 'failed' }>;
@@ -172,7 +172,7 @@ function resume(card: ChangeRequest, goesOn: boolean, now: number): Transition {
     records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
     timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
-    ...defined({ hold }),
+    hold,
   });
 }
 
@@ -276,8 +276,8 @@ function neverHappened(
   const all = status === undefined || before === undefined ? seen : [before, ...seen];
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
   const state = shows === 'before' ? 'failed' : 'unknown';
-  const next = changeStep(card, index, { state, ...defined({ why, offer: leftover?.offer }) });
-  return recordStep(finish(next, 'failed', { says: [], ...defined({ now: read }) }, now), index);
+  const next = changeStep(card, index, { state, why, offer: leftover?.offer });
+  return recordStep(finish(next, 'failed', { says: [], now: read }, now), index);
 }
 
 function readAgain(card: ChangeRequest, { shows, tells }: EventOf<'observed'>, now: number): Transition {
@@ -333,9 +333,7 @@ function stepEntry(card: ChangeRequest, index: number): Entry {
     who: itself,
     outcome: state,
     details: { step: index + 1, ...defined({ ids, reference }) },
-    ...(call && state !== 'not-sent'
-      ? { calls: [{ method: call.method, path: call.path, ...defined({ status }) }] }
-      : {}),
+    ...(call && state !== 'not-sent' ? { calls: [{ method: call.method, path: call.path, status }] } : {}),
   };
 }
 

@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
@@ -39,7 +38,7 @@ export function closingFailed(
     ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
     : (unsure ? requestMsg.closingUnknown : requestMsg.stillOpen)(about);
   return transition(
-    { ...card, timed: { ...rest, again, ...defined({ unsure, missing }) } },
+    { ...card, timed: { ...rest, again, unsure, missing } },
     {
       records: [{ kind: 'closing', who: itself, outcome: unsure ? 'unknown' : 'failed' }],
       tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
@@ -73,7 +72,7 @@ export function closed(
         closed: true,
         how,
         ended: now,
-        ...defined({ changed }),
+        changed: changed ?? rest.changed,
         ...(closer ? { by: doer(closer) } : {}),
         ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
       },
@@ -110,10 +109,7 @@ export function laterEnded(
   const { timed } = card;
   if (timed?.how !== 'extended' || !how) return { no: requestStateText(card) };
   const { later: _, by: __, ended: ___, ...rest } = timed;
-  return transition(
-    { ...card, timed: { ...rest, how, ...defined({ by, ended, later }) } },
-    { tells: [{ tell: 'card' }] },
-  );
+  return transition({ ...card, timed: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
 }
 
 /** Where no person closed it: otherwise, no one is notified that its time was over. */

@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import { rolloutsOf } from './run-parts.ts';
 import { isFailure, type RememberedEvent, type SeenEvent } from './seen-event.ts';
 
@@ -49,7 +48,9 @@ export function findRun<E extends SeenEvent>(
   return {
     pods,
     others: done.filter((event) => !mine.includes(event) && !first.includes(event.type)),
-    ...defined({ own, rollout, ahead: own?.state === 'succeeded' ? undefined : ahead }),
+    own,
+    rollout,
+    ahead: own?.state === 'succeeded' ? undefined : ahead,
   };
 }
 

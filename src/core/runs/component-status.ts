@@ -89,9 +89,9 @@ export const StatusReading = z.object({
   since: z.number(),
   at: z.number(),
   /** Nobody read the status for long before `since`: it may have been so earlier. */
-  isLate: z.literal(true).exactOptional(),
+  isLate: z.literal(true).optional(),
   /** An earlier reading showed something else. */
-  isLater: z.literal(true).exactOptional(),
+  isLater: z.literal(true).optional(),
 });
 export type StatusReading = z.infer<typeof StatusReading>;
 
@@ -103,5 +103,5 @@ export function readOnce(
 ): StatusReading | undefined {
   if (shows === undefined) return before;
   if (before?.shows === shows) return { ...before, at: now };
-  return { shows, since: now, at: now, ...(before ? { isLater: true } : {}) };
+  return { shows, since: now, at: now, isLater: before ? true : undefined };
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../defined.ts';
 import { isBlocked, nothingDoneBy } from './component-run.ts';
 import {
   kindDuring,
@@ -45,26 +44,26 @@ export const RunReport = z.object({
   kind: z.enum(runKinds),
   state: z.enum(runStates),
   began: z.number(),
-  by: z.string().exactOptional(),
+  by: z.string().optional(),
   /** How long its build took, once it has ended. */
-  built: z.number().exactOptional(),
+  built: z.number().optional(),
   /** How long it took, once it has ended. */
-  took: z.number().exactOptional(),
+  took: z.number().optional(),
   /** Which of these lengths end when it was seen, since the platform doesn't tell when it was. */
-  isBuiltAbout: z.literal(true).exactOptional(),
-  isTookAbout: z.literal(true).exactOptional(),
+  isBuiltAbout: z.literal(true).optional(),
+  isTookAbout: z.literal(true).optional(),
   /** When it was over, by our clock as far as the platform's doesn't tell. */
-  ended: z.number().exactOptional(),
-  failedAt: z.enum(failedParts).exactOptional(),
+  ended: z.number().optional(),
+  failedAt: z.enum(failedParts).optional(),
   /** The event whose log says more, unless `failedAt` is `status`: then the log only reports a success. */
   event: z.string(),
   /** What its pods went through last, by the platform's word for it, and what the platform says of it or of the failure. */
-  trouble: z.string().exactOptional(),
-  said: z.string().exactOptional(),
+  trouble: z.string().optional(),
+  said: z.string().optional(),
   /** The platform reports a success and did nothing. */
-  idle: z.literal(true).exactOptional(),
+  idle: z.literal(true).optional(),
   /** Of its component, once its events have ended. */
-  status: z.enum(statusKinds).exactOptional(),
+  status: z.enum(statusKinds).optional(),
 });
 export type RunReport = z.infer<typeof RunReport>;
 
@@ -105,7 +104,7 @@ export function reportOf(
   const { run, kind } = found;
   const rollsOut = kind === 'deploy' && facts.buildUpgrade !== false;
   const promise = kind === 'deploy' && !rollsOut ? undefined : promiseOf[kind];
-  const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', ...defined({ promise }) };
+  const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', promise };
   // A scan that has passed is followed by its build, which the platform hasn't written yet.
   const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
   const first = isScanned ? 'working' : phaseOf(run, asked, now);
@@ -119,7 +118,7 @@ export function reportOf(
     kind,
     began: found.began,
     event: last?.id ?? found.id,
-    ...defined({ by: found.by }),
+    by: found.by,
     ...buildTime(found),
   };
   const end = endOfRun(phase, { found, facts, promise, reading, last }, now);
@@ -130,11 +129,11 @@ export function reportOf(
     const took = isLate || end.at < found.began ? undefined : end.at - found.began;
     const length = took === undefined ? {} : { took, ...(end.isTold ? {} : { isTookAbout: true as const }) };
     const report = { ...base, state: end.state, ended: end.at, ...length, ...end.more };
-    return { report, ...(end.state === 'replaced' ? {} : defined({ reading })) };
+    return { report, ...(end.state === 'replaced' ? {} : { reading }) };
   }
   if (now - found.began > facts.longest && now - firstSeen(found) > facts.longest)
     return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
-  return { report: { ...base, state: stateWhile(found, phase) }, ...defined({ reading }) };
+  return { report: { ...base, state: stateWhile(found, phase) }, reading };
 }
 
 interface UnderstoodRun {
@@ -162,7 +161,7 @@ function endOfRun(
   const told = last && toldEnd(last);
   const ended = { at: (last && endedAt(last)) ?? now, isTold: told !== undefined };
   const { trouble, said } = failureCause(found.run, phase);
-  const why = trouble ? { trouble: trouble.type, ...defined({ said: trouble.said }) } : defined({ said });
+  const why = trouble ? { trouble: trouble.type, said: trouble.said } : { said };
   switch (phase) {
     case 'done': {
       const more: Partial<RunReport> = last && nothingDoneBy(last) !== undefined ? { idle: true } : {};
@@ -176,7 +175,7 @@ function endOfRun(
     }
     case 'contrary':
     case 'timed-out': {
-      const more = { failedAt: 'status' as const, ...defined({ status: facts.status }), ...why };
+      const more = { failedAt: 'status' as const, status: facts.status, ...why };
       return { state: 'failed', at: reading?.since ?? ended.at, isTold: false, more };
     }
     case 'lost':
@@ -225,5 +224,5 @@ function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built' | 'i
   const told = toldEnd(run.own);
   const at = told ?? (isSeenLate(run.own) ? undefined : run.own.over);
   if (at === undefined || at < began) return {};
-  return { built: at - began, ...(told === undefined ? { isBuiltAbout: true } : {}) };
+  return { built: at - began, isBuiltAbout: told === undefined ? true : undefined };
 }

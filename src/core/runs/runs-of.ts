@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import { type ComponentRun, ofNewPods } from './component-run.ts';
 import type { StatusPromise } from './component-status.ts';
 import { beganAt, clocksDiffer, endedAt, rolloutsOf } from './run-parts.ts';
@@ -79,7 +78,7 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
         own,
         parts,
         began: Math.min(...parts.map(beganAt)),
-        ...defined({ by }),
+        by,
       };
     })
     .toSorted((one, other) => one.began - other.began);
@@ -90,7 +89,7 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
     const mine = ofNewPods(since, earlier);
     const scan = run.parts.find(({ type }) => type === 'source-scan');
     const ahead = scan && isFailure(scan) && own.state !== 'succeeded' ? scan : undefined;
-    return { ...run, run: { pods: mine, others: [], own, ...defined({ rollout: rollouts.get(own), ahead }) } };
+    return { ...run, run: { pods: mine, others: [], own, rollout: rollouts.get(own), ahead } };
   });
 }
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../defined.ts';
 
 const seen = z.object({
   id: z.string(),
@@ -10,15 +9,15 @@ const seen = z.object({
    */
   state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
   /** Its end didn't come in the time that the platform gives it: it may still come, or never. */
-  overdue: z.literal(true).exactOptional(),
-  since: z.number().exactOptional(),
+  overdue: z.literal(true).optional(),
+  since: z.number().optional(),
   /** When the platform says that it ended: labeled with a wrong zone at times (docs/platform.md#events). */
-  ended: z.number().exactOptional(),
+  ended: z.number().optional(),
   /** Who began it; absent for the platform itself. */
-  by: z.string().exactOptional(),
-  pod: z.string().exactOptional(),
+  by: z.string().optional(),
+  pod: z.string().optional(),
   /** What the platform says of it: free text, with secrets masked. */
-  said: z.string().exactOptional(),
+  said: z.string().optional(),
 });
 
 /**
@@ -50,8 +49,8 @@ const noteEvery = 10 * 60_000;
 /** The same as it is stored. */
 export const StoredEvent = seen.extend({
   seen: z.number(),
-  ran: z.number().exactOptional(),
-  over: z.number().exactOptional(),
+  ran: z.number().optional(),
+  over: z.number().optional(),
 }) satisfies z.ZodType<RememberedEvent>;
 
 /** More events of a component aren't remembered: the oldest that aren't needed go first. */
@@ -77,7 +76,7 @@ export function rememberEvents<E extends SeenEvent>(
     const over = was?.over ?? (event.state === 'running' ? undefined : now);
     const seen = was?.seen ?? now;
     const ran = over === undefined && now - (was?.ran ?? seen) >= noteEvery ? now : was?.ran;
-    return { ...event, seen, ...defined({ ran, over }) };
+    return { ...event, seen, ran, over };
   });
   return bounded([...before.values(), ...fresh.toReversed()].toSorted(byBeginning));
 }

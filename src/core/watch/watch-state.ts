@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../defined.ts';
 
 /** The states of a watch on one thing. *No data*, *silenced* and *acknowledged* are flags beside them. */
 export const watchStates = ['ok', 'pending', 'firing', 'recovering'] as const;
@@ -84,7 +83,7 @@ export interface WatchSample {
 }
 
 /** A value with its moment (epoch ms). */
-const Measured = z.object({ value: z.number(), at: z.number(), of: z.string().exactOptional() });
+const Measured = z.object({ value: z.number(), at: z.number(), of: z.string().optional() });
 
 /** What is kept of a watch on one thing between two samples. Times are epoch ms, lengths of time ms. */
 export const WatchTrack = z.object({
@@ -94,13 +93,13 @@ export const WatchTrack = z.object({
   /** How long `pending` or `recovering` has lasted; negative where it counts from the next sample on. */
   lasted: z.number(),
   /** The first sample beyond the threshold; not in `ok`. */
-  since: z.number().exactOptional(),
+  since: z.number().optional(),
   missing: z.number(),
   /** Nothing is expected now. */
-  idle: z.literal(true).exactOptional(),
-  last: Measured.exactOptional(),
+  idle: z.literal(true).optional(),
+  last: Measured.optional(),
   /** The furthest value since it began. */
-  furthest: Measured.exactOptional(),
+  furthest: Measured.optional(),
 });
 export type WatchTrack = z.infer<typeof WatchTrack>;
 
@@ -161,7 +160,7 @@ function advanceTrack(
     at: sample.at,
     lasted: state === 'pending' || state === 'recovering' ? lasted : 0,
     missing: sample.position === 'missing' ? missing : 0,
-    ...(sample.idle && sample.position === 'missing' ? { idle: true } : {}),
+    idle: sample.idle && sample.position === 'missing' ? true : undefined,
     ...sinceOf(known, sample, state),
     ...keptValues(known, sample, state, further),
   };
@@ -203,9 +202,9 @@ function keptValues(
   state: WatchState,
   further: (one: number, other: number) => boolean,
 ): Pick<WatchTrack, 'last' | 'furthest'> {
-  const measured = value === undefined ? undefined : { value, at, ...defined({ of }) };
+  const measured = value === undefined ? undefined : { value, at, of };
   const last = measured ?? before.last;
   const known = before.state === 'ok' ? undefined : before.furthest;
   const furthest = known && !(measured && further(measured.value, known.value)) ? known : measured;
-  return defined({ last, furthest: state !== 'ok' || known ? furthest : undefined });
+  return { last, furthest: state !== 'ok' || known ? furthest : undefined };
 }

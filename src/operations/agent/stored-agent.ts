@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
 import { foldText } from '../../core/command/nearest.ts';
-import { defined } from '../../core/defined.ts';
 import { agentRights } from '../../core/policy/policy.ts';
 import type { Due, StoredAgent } from '../../store/stored-types.ts';
 
@@ -14,7 +13,7 @@ export const Agent = z.object({
   owner: z.object({ id: z.string(), name: z.string() }),
   may: z.enum(agentRights),
   /** The only contexts that it may use; absent: those of the channels that its owner is in. */
-  contexts: z.array(Context).exactOptional(),
+  contexts: z.array(Context).optional(),
   /** Of the token's secret. */
   hash: z.string(),
   at: z.number(),
@@ -30,7 +29,7 @@ export interface LoadedAgent extends Agent {
 /** Reads a stored agent; undefined for one that a newer version wrote. */
 export function loadAgent(stored: StoredAgent | undefined): LoadedAgent | undefined {
   const agent = Agent.safeParse(stored?.body).data;
-  return agent && { ...agent, ...defined({ used: stored?.used }) };
+  return agent && { ...agent, used: stored?.used };
 }
 
 /** An agent as the store keeps it. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { defined } from '../../core/defined.ts';
 import { StoredText } from '../../core/request/plan.ts';
 import { itself } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -29,7 +28,7 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
     else {
       const own: [AuditRow, ...AuditRow[]] = [row];
       if (request !== undefined) byRequest.set(request, own);
-      lines.push({ ...defined({ request }), rows: own });
+      lines.push({ request, rows: own });
     }
   }
   return lines;
@@ -59,7 +58,7 @@ export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state
   if (!data) return undefined;
   const { plan, asker, link } = data;
   const steps = plan.steps.map(({ says }) => says);
-  return { title: plan.title, asker: asker.name, state, steps, ...defined({ link }) };
+  return { title: plan.title, asker: asker.name, state, steps, link };
 }
 
 /** A request's title as a link to its card, where the card has one. */

@@ -3,7 +3,6 @@ import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { canonical } from '../../core/request/plan.ts';
@@ -130,10 +129,10 @@ export function definePolicy(operations: () => readonly Operation[]) {
         context: ask.context,
         channel: ask.channel,
         asker: { id: ask.person.id, groups },
-        ...(ask.elsewhere ? { elsewhere: true } : {}),
-        ...(operation.opens ? { opens: true } : {}),
+        elsewhere: ask.elsewhere ? true : undefined,
+        opens: operation.opens ? true : undefined,
       };
-      const { verdict, lines } = explain(reads.policy, { ...input, ...defined({ ruledAs }) });
+      const { verdict, lines } = explain(reads.policy, { ...input, ruledAs });
       // Whether the plan does less than its words say depends on the state, which isn't read for this.
       const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
       if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
+import type { RawArgs } from '../../core/command/params.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { Hold } from '../../core/request/hold.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
@@ -57,7 +57,7 @@ export const openings = defineQuestion({
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
     const named = shown.map(async (each) => {
       const [request] = readRequests([await reads.cards.get(each.request)].filter((found) => found !== undefined));
-      return { ...each, byName: await reads.nameOf(each.by), ...defined({ timed: request?.timed }) };
+      return { ...each, byName: await reads.nameOf(each.by), timed: request?.timed };
     });
     return { shown: await Promise.all(named), paging, mayAnswer: await readStillClosed(ask.context, reads) };
   },
@@ -164,7 +164,7 @@ function extendButton(access: OpenAccess): AskButton {
 
 function closeButton(access: OpenAccess): AskButton {
   const { component, port, side } = access;
-  const which = hasBoth(access) ? { both: ['yes'] } : { side: [side] };
+  const which: RawArgs = hasBoth(access) ? { both: ['yes'] } : { side: [side] };
   const given = { component: [component], port: [String(port)], ...which };
   return { label: auditMsg.closeOpening({ port, component: openedName(access) }), operation: 'port.close', given };
 }

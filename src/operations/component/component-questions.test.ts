@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import { defined } from '../../core/defined.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { shortImage } from '../shared/component/component-format.ts';
 import type { Named } from '../shared/find-component.ts';
@@ -24,7 +23,7 @@ const summary = (more: Partial<ComponentSummary> = {}): ComponentSummary => ({
 /** A component of the platform's list. */
 const listed = (name: string, more: Partial<ComponentSummary> = {}) => {
   const told = summary(more);
-  return { ...named(name), ...defined({ status: told.status }), summary: told };
+  return { ...named(name), status: told.status, summary: told };
 };
 type Facts = Parameters<typeof componentList.answer>[1];
 const list = (components: Facts['components'], search?: string, complete = true, page = 1) =>

@@ -63,7 +63,7 @@ export const contextUse = defineSetting({
     if (isProblem(wanted)) return wanted;
     const checked = await checkContext(wanted, settings, ask.now);
     if (isProblem(checked)) return checked;
-    const context = { ...checked, ...defined({ name: args.name }) };
+    const context = { ...checked, name: args.name ?? checked.name };
     const before = await meantBefore(context, settings);
     // A name is for everyone: who sets only their own context takes it from nobody.
     if (before && isOwn) return refused(contextMsg.nameTaken({ name: context.name ?? '', place: contextText(before) }));

@@ -2,7 +2,7 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { present } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -139,8 +139,11 @@ async function outdated({ context }: Follow, settings: SettingServices): Promise
 }
 
 function followEntry({ channel, context, only, components }: Follow, ask: Ask, operation: string): AuditEntry {
-  const named = components ? { components: components.map(({ name }) => name).join(', ') } : {};
-  return settingEntry(operation, ask, context, { channel, only, ...named });
+  return settingEntry(operation, ask, context, {
+    channel,
+    only,
+    ...defined({ components: components?.map(({ name }) => name).join(', ') }),
+  });
 }
 
 function whatText({ only, components }: Follow): Text {

@@ -1,5 +1,5 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
-import { defined, isSameJson } from '../../core/defined.ts';
+import { isSameJson } from '../../core/defined.ts';
 import { hasContext } from '../../core/policy/policy.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
@@ -153,7 +153,9 @@ export function createFollower(
       name: namesOfComponents(list).get(summary.serviceId) ?? summary.serviceAlias,
       longest: policy.longestRun,
       status: statusKind(summary.status),
-      ...defined({ followed, events, buildUpgrade: summary.buildUpgrade }),
+      followed,
+      events,
+      buildUpgrade: summary.buildUpgrade,
     };
   }
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defined } from '../../core/defined.ts';
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import type { RunState } from '../../core/runs/followed-run.ts';
 import { readEvents } from '../../platform/event/event-reply.ts';
@@ -83,7 +82,7 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
     const made: Row = {
       ...{ id: `e${ids}`, type, by: 'tom', began, fails: false, from: began + listed },
       to: ended === undefined ? Number.POSITIVE_INFINITY : Math.max(ended, began + listed) + written,
-      ...defined({ ended }),
+      ended,
       ...more,
     };
     rows.push(made);

@@ -13,39 +13,39 @@ export const Follow = z.object({
   channel: z.string(),
   context: Context,
   /** Absent for all of the app, those added later included. */
-  components: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
+  components: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   only: z.enum(followed),
   by: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   at: z.number(),
   /** Why nothing is posted any more: Slack's code, or that the policy has no such context. */
-  paused: z.string().exactOptional(),
+  paused: z.string().optional(),
 });
 export type Follow = z.infer<typeof Follow>;
 export const followKind = 'follow';
 
 /** The card of a run that Portolan began itself. `link`: where everyone may read its channel. */
-const OwnCard = z.object({ channel: z.string(), link: z.string().exactOptional() });
+const OwnCard = z.object({ channel: z.string(), link: z.string().optional() });
 
 /** One run as it is kept with its component. */
 const TrackedRun = z.object({
   report: RunReport,
-  reading: StatusReading.exactOptional(),
+  reading: StatusReading.optional(),
   /** The kind of the component's status when the run was first seen. */
   was: z.enum(statusKinds),
   /** The line of its log that matters, masked; since when it is looked for. */
-  line: z.string().exactOptional(),
-  sought: z.number().exactOptional(),
+  line: z.string().optional(),
+  sought: z.number().optional(),
   /** It may be one of Portolan's own that doesn't know its event yet: until this moment nothing is told. */
-  heldUntil: z.number().exactOptional(),
-  card: OwnCard.exactOptional(),
+  heldUntil: z.number().optional(),
+  card: OwnCard.optional(),
   /** It may be the rollout of a build whose end isn't listed yet: nothing is told until that is known. */
-  mayBePart: z.literal(true).exactOptional(),
+  mayBePart: z.literal(true).optional(),
   /** The message that shows it in each channel; `-` where it isn't shown. */
   told: z.record(z.string(), z.string()),
   /** It was over when its component was first read: history. */
-  isHistory: z.literal(true).exactOptional(),
+  isHistory: z.literal(true).optional(),
   /** It began after its component had moved to another app: those who follow this one aren't told. */
-  isElsewhere: z.literal(true).exactOptional(),
+  isElsewhere: z.literal(true).optional(),
 });
 export type TrackedRun = z.infer<typeof TrackedRun>;
 
@@ -56,7 +56,7 @@ export const FollowedComponent = z.object({
   /** When its events were first read. */
   first: z.number(),
   /** What was there then. */
-  before: z.object({ ids: z.array(z.string()), newest: z.number().exactOptional() }),
+  before: z.object({ ids: z.array(z.string()), newest: z.number().optional() }),
   events: z.array(StoredEvent),
   runs: z.array(TrackedRun),
 });
@@ -67,11 +67,11 @@ export const componentKind = 'followed-component';
 const RunLine = z.object({
   component: z.string(),
   name: z.string(),
-  image: z.string().exactOptional(),
+  image: z.string().optional(),
   report: RunReport,
-  line: z.string().exactOptional(),
+  line: z.string().optional(),
   /** Its card, where everyone may read that channel. */
-  card: z.string().exactOptional(),
+  card: z.string().optional(),
 });
 export type RunLine = z.infer<typeof RunLine>;
 
@@ -81,11 +81,11 @@ export const RunMessage = z.object({
   channel: z.string(),
   context: Context,
   kind: z.enum(runKinds),
-  by: z.string().exactOptional(),
+  by: z.string().optional(),
   began: z.number(),
   lines: z.array(RunLine),
   /** It was first posted long after it began, or ended: it says when that was. */
-  isLate: z.literal(true).exactOptional(),
+  isLate: z.literal(true).optional(),
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
 });
 export type RunMessage = z.infer<typeof RunMessage>;

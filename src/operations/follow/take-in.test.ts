@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { defined } from '../../core/defined.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { plain } from '../operation-catalog.ts';
@@ -95,7 +94,7 @@ test('a component that is abnormal after its events succeeded: the cause is what
     const known = rolledOut(abnormal, more);
     expect(known && wantsLog(known)).toEqual([]);
     return known?.runs.map(({ report, line }) => {
-      const text = causeText({ component: 'c', name: 'web', report, ...defined({ line }) });
+      const text = causeText({ component: 'c', name: 'web', report, line });
       return [report.state, report.failedAt, text && plain(text, 'en', 'UTC')];
     });
   };

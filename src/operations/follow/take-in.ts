@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
 import { toldEnd } from '../../core/runs/run-parts.ts';
@@ -64,7 +63,7 @@ function firstSight({ component, name, events = [] }: TakenIn, now: number): Fol
     component,
     name,
     first: now,
-    before: { ids: [...ids], ...defined({ newest }) },
+    before: { ids: [...ids], newest },
     events: [],
     runs: [],
   };
@@ -91,7 +90,8 @@ function takeInRun(
       was,
       isReplaced: read.isReplaced,
       longest: read.longest,
-      ...defined({ status: read.status, buildUpgrade: read.buildUpgrade }),
+      status: read.status,
+      buildUpgrade: read.buildUpgrade,
       ...(before?.reading ? { reading: before.reading } : {}),
     },
     now,
@@ -145,7 +145,7 @@ function foundEnd({ parts, began }: FoundRun): number {
 function withLogLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
   const line = logs?.get(kept.report.event);
   const sought = soughtSince(line, before?.sought, logWait, now);
-  return { ...kept, ...defined({ line, sought }) };
+  return { ...kept, line: line ?? kept.line, sought: sought ?? kept.sought };
 }
 
 /** Whether nothing changes any more: a rollout may come late, and so may an end. */

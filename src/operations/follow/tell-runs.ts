@@ -1,4 +1,4 @@
-import { defined, isSameJson } from '../../core/defined.ts';
+import { isSameJson } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { seenWithin } from '../../core/runs/run-parts.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
@@ -66,7 +66,8 @@ function runLineOf(
     component,
     name,
     report,
-    ...defined({ image, line }),
+    image,
+    line,
     ...(card?.link !== undefined ? { card: card.link } : {}),
   };
 }
@@ -116,8 +117,8 @@ function tellOne(
       began: report.began,
       lines: [line],
       reader: { lang: follow.by.lang, zone: follow.by.zone },
-      ...defined({ by: report.by }),
-      ...(now - (report.ended ?? report.began) > seenWithin ? { isLate: true } : {}),
+      by: report.by,
+      isLate: now - (report.ended ?? report.began) > seenWithin ? true : undefined,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4 } from 'node:net';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { defined, present } from '../../core/defined.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
@@ -135,7 +135,7 @@ function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: Comp
     ...ruleStateAt(facts, port, there),
     address,
     endPoint: args.end_point.text,
-    ...defined({ tcpdomain }),
+    tcpdomain,
   };
 }
 
@@ -209,7 +209,9 @@ function tcpRuleStep(
       serviceId: facts.component.id,
       containerPort: args.port,
       endPoint: args.end_point.text,
-      ...defined({ ruleExtensions: extensions, defaultPort: args.default_port, defaultIp: args.default_ip }),
+      ruleExtensions: extensions,
+      defaultPort: args.default_port,
+      defaultIp: args.default_ip,
     }),
     before: tcpState(wanted, facts, false),
     after: tcpState(wanted, facts, true),

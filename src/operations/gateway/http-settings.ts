@@ -114,32 +114,28 @@ export function checkExtensions<P extends RuleProtocol>(
 export function settingsOf(args: HttpSettings, extensions: RuleExtensions<'http'> | undefined): Partial<NewHttpRule> {
   const configuration = configurationOf(args);
   return {
-    ...defined({
-      certificateId: args.certificate_id,
-      domainCookie: args.domain_cookie,
-      domainHeader: args.domain_header,
-      theWeight: args.the_weight,
-      ruleExtensions: extensions,
-      autoSsl: args.auto_ssl,
-      autoSslConfig: args.auto_ssl_config,
-    }),
+    certificateId: args.certificate_id,
+    domainCookie: args.domain_cookie,
+    domainHeader: args.domain_header,
+    theWeight: args.the_weight,
+    ruleExtensions: extensions,
+    autoSsl: args.auto_ssl,
+    autoSslConfig: args.auto_ssl_config,
     ...(Object.keys(configuration).length === 0 ? {} : { configuration }),
   };
 }
 
 function configurationOf(args: HttpSettings): ProxyConfiguration {
-  return {
-    ...defined({
-      proxyBodySize: args.proxy_body_size,
-      proxyBufferNumbers: args.proxy_buffer_numbers,
-      proxyBufferSize: args.proxy_buffer_size,
-      proxyBuffering: args.proxy_buffering,
-      proxyConnectTimeout: args.proxy_connect_timeout,
-      proxyReadTimeout: args.proxy_read_timeout,
-      proxySendTimeout: args.proxy_send_timeout,
-    }),
+  return defined({
+    proxyBodySize: args.proxy_body_size,
+    proxyBufferNumbers: args.proxy_buffer_numbers,
+    proxyBufferSize: args.proxy_buffer_size,
+    proxyBuffering: args.proxy_buffering,
+    proxyConnectTimeout: args.proxy_connect_timeout,
+    proxyReadTimeout: args.proxy_read_timeout,
+    proxySendTimeout: args.proxy_send_timeout,
     ...(args.set_headers.length === 0 ? {} : { setHeaders: args.set_headers }),
-  };
+  });
 }
 
 type SettingValue = HttpSettings[HttpSettingName];

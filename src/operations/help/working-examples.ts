@@ -1,7 +1,6 @@
 import { interpret, print } from '../../core/command/interpret.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
@@ -103,7 +102,7 @@ export function exampleIn(example: string, operation: OperationSpec, names: Exam
     given[name] = replaced(operation.params[name]?.source, values, names);
   const { in: place, reason } = meant.request;
   if (JSON.stringify(given) === JSON.stringify(meant.request.given)) return example;
-  return print(operation, given, defined({ in: place, reason }));
+  return print(operation, given, { in: place, reason });
 }
 
 function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { KnownAlert } from '../../core/alerts/alert-group.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createJobs, type JobKind } from '../../delivery/jobs.ts';
 import type { LineRows } from '../../delivery/poster.ts';
@@ -97,7 +96,7 @@ async function findComponentNamed(
   );
   // A name that several have is none of theirs.
   const [only] = named.length === 1 ? named : named.filter(({ id, alias }) => id === name || alias === name);
-  return only && { id: only.id, name: only.name, ...defined({ onEachNode: only.onEachNode }) };
+  return only && { id: only.id, name: only.name, onEachNode: only.onEachNode };
 }
 
 function sourceText({ source, what, open }: SourceRow): Text {

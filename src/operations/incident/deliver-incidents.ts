@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import { noteText } from '../../core/incident/incident-text.ts';
 import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
 import { afterPosting, type PostResult } from '../../delivery/post-result.ts';
@@ -32,9 +31,9 @@ export function createIncidentDelivery(
     const { stored, incident, record, posted } = found;
     if (posted && posted.shown >= stored.version) return 'over';
     const place = { channel: incident.channel, reader: incident.reader, ts: posted?.ts };
-    const told = await poster.post(place, { shows: 'incident', incident, ...defined({ chart: posted?.chart }) });
+    const told = await poster.post(place, { shows: 'incident', incident, chart: posted?.chart });
     if (told.posted) {
-      const shown = { ts: told.ts, shown: stored.version, at: world.now(), ...defined({ chart: posted?.chart }) };
+      const shown = { ts: told.ts, shown: stored.version, at: world.now(), chart: posted?.chart };
       await keepPosted(store, incident, record, shown);
     }
     return after(told, incident.channel, posted !== undefined);

@@ -1,3 +1,4 @@
+import type { RawArgs } from '../../core/command/params.ts';
 import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
@@ -35,15 +36,19 @@ function helpfulButtons({ component, context, lines, undo }: Incident): readonly
   const going = lines.filter(isOngoing);
   if (!component && !(context && going.some((line) => line.component))) return [];
   const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? []))];
-  const on = component ? { component: [component.id] } : {};
-  const item = items.length > 0 ? { item: items } : {};
+  const on: RawArgs = component ? { component: [component.id] } : {};
   const inThread = { thread: true, ...(component ? {} : { opens: 'modal' as const }) } as const;
   const name = component && verbatim(component.name);
   const restart = name ? incidentActionMsg.restartIt({ name }) : incidentActionMsg.restart();
   const canScale = going.some((line) => line.component && !line.component.onEachNode);
   const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
   return [
-    { label: incidentMsg.chart(), operation: 'monitor', given: { ...on, ...item }, ...inThread },
+    {
+      label: incidentMsg.chart(),
+      operation: 'monitor',
+      given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
+      ...inThread,
+    },
     { label: restart, operation: 'component.restart', given: on, opens: 'modal', thread: true },
     ...(canScale
       ? [{ label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true } as const]

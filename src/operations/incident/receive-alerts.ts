@@ -1,7 +1,7 @@
 import { doubtSettledAt, groupAt, type KnownAlert, receiveNotification } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
 import type { AlertNotification, ToldAlert } from '../../core/alerts/notification.ts';
-import { defined, isSameJson } from '../../core/defined.ts';
+import { isSameJson } from '../../core/defined.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime } from '../../core/incident/observe-lines.ts';
 import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/policy/policy.ts';
@@ -73,7 +73,7 @@ export async function lookAtGroup(
     const { alerts, ...group } = groupAt(stored.group, now);
     const found = alerts.map((alert) => ({
       ...alert,
-      ...defined({ component: alert.component ?? components(alert) }),
+      component: alert.component ?? components(alert),
     }));
     return { next: { ...stored, group: { ...group, alerts: found } }, enrich };
   });

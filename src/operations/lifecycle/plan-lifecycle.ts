@@ -233,7 +233,7 @@ export function planOnComponents(
     component: first.serviceId,
     componentName: namesOf(touched),
     locks: [...idsOf(touched)],
-    ...(touchesMost(touched, facts) ? { touchesMost: true as const } : {}),
+    touchesMost: touchesMost(touched, facts) ? true : undefined,
   };
 }
 
@@ -391,7 +391,7 @@ function undoAction(action: LifecycleAction, touched: SomeComponents): Plan['und
       : [lifecycleMsg.undoStart, lifecycleMsg.undoStop];
   if (action === 'stop') return { proposal: { label: undoStop(), operation: 'component.start', given } };
   if (action === 'start') return { proposal: { label: undoStart(), operation: 'component.stop', given } };
-  return { none: lifecycleMsg.undoNone(), ...(action === 'upgrade' ? { needless: true as const } : {}) };
+  return { none: lifecycleMsg.undoNone(), needless: action === 'upgrade' ? true : undefined };
 }
 
 /** How the components are afterwards, of a few each. */

@@ -132,7 +132,7 @@ export const monitor = defineQuestion({
       chart: true,
       ...(components.length > 0 ? { components: components.map(({ id, alias, name }) => ({ id, alias, name })) } : {}),
       ...(items.length > 0 ? { items } : {}),
-      ...(named.length === 0 && items.length > 0 ? { isUsual: true as const } : {}),
+      isUsual: named.length === 0 && items.length > 0 ? true : undefined,
       range,
       ...planned,
       outerOnly: args.outer,

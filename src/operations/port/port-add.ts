@@ -1,6 +1,6 @@
 import { type Args, flag, optional } from '../../core/command/params.ts';
 import { invalid, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
-import { defined, present } from '../../core/defined.ts';
+import { present } from '../../core/defined.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { addPortCall, updatePortCall } from '../../platform/port/port-calls.ts';
@@ -152,7 +152,7 @@ function addedRows({ port, protocol, alias: typed, inner }: AddPortArgs, alias: 
 }
 
 function addStep(place: PortPlace, { port, protocol, inner, alias }: AddPortArgs): Step {
-  const added = { port, protocol, inner, ...defined({ alias }) };
+  const added = { port, protocol, inner, alias };
   const before: PortState = { port, there: false };
   const after: PortState = { ...added, there: true };
   return { says: portChangeMsg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };

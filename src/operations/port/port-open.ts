@@ -1,4 +1,4 @@
-import type { Args } from '../../core/command/params.ts';
+import type { Args, RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
 import type { Hold } from '../../core/request/hold.ts';
@@ -63,7 +63,7 @@ export const portOpen = defineChange({
     const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
     const stored = await reads.holds.list();
-    return { ...facts, ...defined({ timer: timerOf(args, facts.component.id, stored) }) };
+    return { ...facts, timer: timerOf(args, facts.component.id, stored) };
   },
 
   plan(args, facts: OpenFacts, ask) {
@@ -161,8 +161,10 @@ function refuseOpening(
     return refused(openMsg.aliasFirst(named), [{ label: openMsg.offerAlias(), operation: 'port.alias', given }]);
   }
   if (found.isInnerService) return undefined;
-  const forLength = args.for === undefined ? {} : { for: [lengthWords(args.for).typed] };
-  const given = givenPort(facts, args.port, { ...forLength, both: ['yes'] });
+  const given = givenPort(facts, args.port, {
+    ...defined({ for: args.for && [lengthWords(args.for).typed] }),
+    both: ['yes'],
+  });
   return refused(openMsg.innerFirst(named), [{ label: openMsg.offerBoth(), operation: 'port.open', given }]);
 }
 
@@ -174,7 +176,7 @@ function planOpening(
   steps: Step[],
 ): Plan {
   const outer = sides.includes('outer');
-  const undo = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
+  const undo: RawArgs = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
   return {
     ...planOnPort(facts, args.port),
     title: titleOfOpening(args, facts, sides),
@@ -191,7 +193,7 @@ function planOpening(
     undo: {
       proposal: { label: openMsg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
-    ...defined({ timedFor: args.for }),
+    timedFor: args.for,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { withDefault } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { TeamRegion } from '../../platform/region/region-reply.ts';
 import { listedPage, searched, selectOne } from '../shared/answer/paging.ts';
@@ -35,7 +34,7 @@ export const regionList = defineQuestion({
     const team = await teamFor(args.team, ask, reads);
     if (isProblem(team)) return team;
     const { page, page_size: pageSize, search } = args;
-    const reading = reads.platform.listRegions({ team, page, pageSize, ...defined({ search }) });
+    const reading = reads.platform.listRegions({ team, page, pageSize, search });
     const found = await orUnknownTeam(reading, team, reads);
     return isProblem(found) ? found : { team, ...found };
   },

@@ -1,7 +1,6 @@
 import type { Answer, ChartOrder } from '../../core/command/answer.ts';
 import { type Context, type Person, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isChannelLost, mayPass, type PostResult } from '../../delivery/post-result.ts';
@@ -40,7 +39,7 @@ function scheduleResult(result: PostResult): ScheduleResult {
   if (result.posted) return 'posted';
   const { code, retryAfterMs } = result;
   if (isChannelLost(result)) return { is: 'stopped', code };
-  return mayPass(result) ? { is: 'kept', code, ...defined({ retryAfterMs }) } : { is: 'lost', code };
+  return mayPass(result) ? { is: 'kept', code, retryAfterMs } : { is: 'lost', code };
 }
 
 /** What a run of a schedule works with. */
@@ -110,5 +109,5 @@ async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: 
 }
 
 function ownerUnread({ limitedMs }: ProfileUnreadable): ScheduleResult {
-  return { is: 'kept', code: 'users.info', ...defined({ retryAfterMs: limitedMs }) };
+  return { is: 'kept', code: 'users.info', retryAfterMs: limitedMs };
 }

@@ -26,9 +26,9 @@ export const Schedule = z.object({
   at: z.number(),
   paused: z.boolean(),
   /** Why it stopped by itself: Slack's code. */
-  disabled: z.string().exactOptional(),
+  disabled: z.string().optional(),
   /** The run that is being posted: still there after a crash, it counts as missed. */
-  posting: z.number().exactOptional(),
+  posting: z.number().optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 

@@ -2,7 +2,6 @@ import type { Place } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -107,7 +106,8 @@ async function readParts(
   ]);
   return {
     ports: ports.toSorted((a, b) => a.containerPort - b.containerPort),
-    ...defined({ detail, rules }),
+    detail,
+    rules,
   };
 }
 

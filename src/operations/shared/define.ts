@@ -1,7 +1,6 @@
 import type { Answer, Revealed } from '../../core/command/answer.ts';
 import { type Context, type Person, type Place, placeKey, placeText } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
-import { defined } from '../../core/defined.ts';
 import type { ChangeSpec, KeptSetting, QuestionSpec, SettingSpec } from '../../core/operation.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
@@ -85,7 +84,7 @@ export function ruledLike({
   ruledAs,
   ownContextOnly,
 }: Pick<Change, 'ruledAs' | 'ownContextOnly'>): Pick<PolicyInput, 'ruledAs' | 'ownContextOnly'> {
-  return defined({ ruledAs, ownContextOnly });
+  return { ruledAs, ownContextOnly };
 }
 
 /** Declares an operation that only reads. */

@@ -94,7 +94,7 @@ export function namedOf(each: ComponentSummary): Named {
     name: componentName(each),
     ...(each.k8sComponentName ? { inCluster: each.k8sComponentName } : {}),
     ...(each.status ? { status: each.status } : {}),
-    ...(each.extendMethod === 'daemonset' ? { onEachNode: true } : {}),
+    onEachNode: each.extendMethod === 'daemonset' ? true : undefined,
   };
 }
 

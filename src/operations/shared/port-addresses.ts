@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Component } from '../../platform/component/component-reply.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
@@ -102,7 +101,7 @@ export function addressesByRules(id: string, ports: readonly Port[], rules: Gate
     ports.find(({ containerPort }) => containerPort === port)?.isOuterService ?? false;
   return addressedRules(rules)
     .filter(({ rule }) => rule.serviceId === id)
-    .map(({ address, rule: { containerPort: port } }) => ({ address, ...defined({ port }), open: isOpen(port) }));
+    .map(({ address, rule: { containerPort: port } }) => ({ address, port, open: isOpen(port) }));
 }
 
 /**
@@ -138,7 +137,7 @@ export function addressesOf(
     const port = portByRule(address, component.serviceId, rules) ?? portByName(address, component, ports);
     const found = ports.find(({ containerPort }) => containerPort === port);
     const open = found?.isOuterService ?? (ports.some((each) => each.isOuterService) ? undefined : false);
-    return { address, ...defined({ port, open }) };
+    return { address, port, open };
   });
 }
 

@@ -1,6 +1,5 @@
 import type { Charts } from '../../charts/charts.ts';
 import type { Person, Place } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
@@ -106,7 +105,8 @@ export function readsOf(services: Services): Reads {
     holds: store.holds,
     schedules: store.schedules,
     agents: store.agents,
-    ...defined({ agentsUrl: services.agentsUrl, fallback: services.fallback }),
+    agentsUrl: services.agentsUrl,
+    fallback: services.fallback,
     records: store.records,
     audit: store.audit,
     policy: services.policy,

@@ -11,24 +11,24 @@ export const Watch = z.object({
   context: Context,
   condition: WatchCondition,
   /** Absent for all of the app, those added later included. */
-  components: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
+  components: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   /** People (`U…`) and groups (`S…`). */
   notify: z.array(z.string()),
   by: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   at: z.number(),
   /** Why it isn't evaluated: `person`, Slack's code, or that the policy has no such context. */
-  paused: z.string().exactOptional(),
+  paused: z.string().optional(),
   /**
    * It is in the policy file, which calls its components so; `id` of those that the app has. Its `components` are these.
    */
-  configured: z.array(z.object({ typed: z.string(), id: z.string().exactOptional() })).exactOptional(),
+  configured: z.array(z.object({ typed: z.string(), id: z.string().optional() })).optional(),
   /** Its channel was told that the region doesn't collect its item. */
-  toldUnmeasured: z.literal(true).exactOptional(),
+  toldUnmeasured: z.literal(true).optional(),
   /** The certificates of which its channel was told that the platform can't read them. */
-  toldUnread: z.array(z.string()).exactOptional(),
+  toldUnread: z.array(z.string()).optional(),
   /** Until when it posts nothing, and who silenced it: earlier versions didn't keep that. */
-  silencedUntil: z.number().exactOptional(),
-  silencedBy: Silence.omit({ until: true }).exactOptional(),
+  silencedUntil: z.number().optional(),
+  silencedBy: Silence.omit({ until: true }).optional(),
 });
 export type Watch = z.infer<typeof Watch>;
 
@@ -54,15 +54,15 @@ export const WatchEvaluation = z.object({
   /** When the first list was read that was without a component, by its id; each list since then was without it. */
   absent: z.record(z.string(), z.number()).default({}),
   /** Which of these are in another app, by their ids: its name where channels may know of it, otherwise empty. */
-  moved: z.record(z.string(), z.string()).exactOptional(),
+  moved: z.record(z.string(), z.string()).optional(),
   /** Items that the region doesn't collect, so they aren't evaluated, and since when. */
-  unmeasured: z.record(z.string(), z.number()).exactOptional(),
+  unmeasured: z.record(z.string(), z.number()).optional(),
   /** What the components of the tracks are called, by their ids: those that share a name are told apart. */
-  names: z.record(z.string(), z.string()).exactOptional(),
+  names: z.record(z.string(), z.string()).optional(),
   /** What the certificates of the app's rules are called, by their ids. */
-  certificates: z.record(z.string(), z.string()).exactOptional(),
+  certificates: z.record(z.string(), z.string()).optional(),
   /** The names of certificates that the platform can't read. */
-  unread: z.array(z.string()).exactOptional(),
+  unread: z.array(z.string()).optional(),
 });
 export type WatchEvaluation = z.infer<typeof WatchEvaluation>;
 export const evaluationKind = 'watch-evaluation';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import { defined } from '../../core/defined.ts';
 import { newTrack } from '../../core/watch/watch-state.ts';
 import { trackKey, type Watch } from './stored-watch.ts';
 import { watchesAnswer } from './watch-list.ts';
@@ -49,7 +48,7 @@ test('a certificate that fires is called by its name, never by a number alone: t
       watches,
       shares: true,
       names: new Map(),
-      evaluation: { ...evaluation, ...defined({ certificates }) },
+      evaluation: { ...evaluation, certificates },
     };
     return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
   };

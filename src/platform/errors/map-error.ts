@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { asInteger, asText, isObject } from '../lenient.ts';
@@ -54,7 +53,7 @@ export function mapError(answer: FailedAnswer): PlatformError {
   const en = sanitizeText(parts?.msg, answer.secrets, answer.names);
   const zh = sanitizeText(parts?.msgShow, answer.secrets, answer.names);
   // A failure inside the program speaks only of the program (shape E).
-  const says = parts?.code === 10_401 ? {} : defined({ en: telling(en), zh: telling(zh) });
+  const says = parts?.code === 10_401 ? {} : { en: telling(en), zh: telling(zh) };
   const kind = kindOf(answer.status, reason);
   const outcome = writeOutcomeOf(answer, parts, reason);
   return new PlatformError({
@@ -63,7 +62,9 @@ export function mapError(answer: FailedAnswer): PlatformError {
     outcome,
     canRetry: isPassing(answer, kind, reason) && !(answer.wrote && outcome === 'unknown'),
     status: answer.status,
-    ...defined({ code: parts?.code, reason, reference: sanitizeReference(answer.requestId) }),
+    code: parts?.code,
+    reason,
+    reference: sanitizeReference(answer.requestId),
     says,
     fields: parts?.faults === undefined ? [] : readFieldFaults(parts.faults, answer.secrets, answer.names),
     sideEffects: answer.wrote && outcome === 'rejected' && leavesTraces(answer, reason),
@@ -218,7 +219,8 @@ export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
     outcome,
     reason,
     canRetry: !HOPELESS.has(reason) && !(wrote && outcome === 'unknown'),
-    ...defined({ status: down.status, reference: sanitizeReference(down.requestId) }),
+    status: down.status,
+    reference: sanitizeReference(down.requestId),
   });
 }
 
@@ -260,6 +262,6 @@ export function unreadable(asked: CallName, requestId: string | undefined, wrote
     outcome: 'unknown',
     canRetry: !wrote,
     status: 200,
-    ...defined({ reference: sanitizeReference(requestId) }),
+    reference: sanitizeReference(requestId),
   });
 }

@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
 import type { ComponentEvent } from './event-reply.ts';
@@ -20,10 +19,11 @@ export function understoodEvent(event: ComponentEvent): SeenEvent {
     id,
     type,
     state: pod === undefined ? componentEventState(event) : podEventState(event),
-    ...(pod === undefined && event.finalStatus === 'timeout' ? { overdue: true as const } : {}),
-    ...defined({ since, ended }),
+    overdue: pod === undefined && event.finalStatus === 'timeout' ? true : undefined,
+    since,
+    ended,
     ...(isPlatform ? {} : { by: userName }),
-    ...defined({ pod }),
+    pod,
     ...(said === '' ? {} : { said }),
   };
 }

@@ -61,7 +61,7 @@ export type NewGatewayRule = NewHttpRule | NewTcpRule;
  * decides how the body carries them.
  */
 export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): WriteCall {
-  const part = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
+  const part: JsonObject = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 

@@ -2,7 +2,6 @@ import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopbackCertificate, loopbackKey } from '../../../test/recorded/loopback-certificate.ts';
-import { defined } from '../../core/defined.ts';
 import { createPlatform } from '../create-platform.ts';
 import { deletePortCall } from '../port/port-calls.ts';
 
@@ -20,7 +19,7 @@ function client(ca?: string) {
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('no address');
   const url = `https://127.0.0.1:${address.port}`;
-  return createPlatform({ url, token: 't', now: Date.now, random: () => 0, ...defined({ ca }) });
+  return createPlatform({ url, token: 't', now: Date.now, random: () => 0, ca });
 }
 
 test('a private authority is trusted when it is named', async () => {

@@ -71,7 +71,7 @@ export async function exchange(dispatcher: Dispatcher, wanted: HttpExchange, lim
           headers: wanted.headers,
           body: wanted.body ?? null,
           idempotent: wanted.method === 'GET',
-          ...(wanted.lastOne ? { reset: true } : {}),
+          reset: wanted.lastOne ? true : undefined,
         },
         collector,
       );

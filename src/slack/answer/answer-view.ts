@@ -2,7 +2,7 @@ import type { AnyBlock, Button, ConfirmationDialog } from '@slack/types';
 import * as z from 'zod';
 import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
-import { defined, present } from '../../core/defined.ts';
+import { present } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -109,10 +109,10 @@ function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): 
 function askButton(each: AskButton, index: number, place: string | undefined, page: Page): readonly Button[] {
   const { operation, given, label, style, confirm } = each;
   const actionId = `${each.opens === 'modal' ? 'modal' : 'ask'}:${index}`;
-  const request = { operation, given, ...defined({ in: place }) };
-  return requestButton({ actionId, label, ...defined({ style }) }, request, page).map((drawn) => ({
+  const request = { operation, given, in: place };
+  return requestButton({ actionId, label, style }, request, page).map((drawn) => ({
     ...drawn,
-    ...defined({ confirm: confirm && confirmation(each, confirm, page) }),
+    confirm: confirm && confirmation(each, confirm, page),
   }));
 }
 
@@ -123,7 +123,7 @@ function confirmation({ label, style }: AskButton, text: Text, page: Page): Conf
     text: plainText(text, page, blockLimits.confirmText),
     confirm: plainText(label, page, blockLimits.confirmButton),
     deny: plainText(slackMsg.cancel(), page, blockLimits.confirmButton),
-    ...defined({ style }),
+    style,
   };
 }
 
@@ -163,7 +163,7 @@ export function readPicked(blockId: string, value: string): Request | undefined 
   if (!read || !values) return undefined;
   const { o, g, p, c } = read;
   const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
-  return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, ...defined({ in: c }) };
+  return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, in: c };
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {

@@ -1,6 +1,5 @@
 import type { Button } from '@slack/types';
 import * as z from 'zod';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { readJson } from '../../core/text/json.ts';
@@ -11,8 +10,8 @@ import { blockLimits } from '../blocks/limits.ts';
 export const Carried = z.object({
   o: z.string(),
   g: StoredGiven,
-  c: z.string().exactOptional(),
-  r: z.string().exactOptional(),
+  c: z.string().optional(),
+  r: z.string().optional(),
 });
 
 /** Reads a button's value back; undefined when it isn't one of ours. */
@@ -20,7 +19,7 @@ export function readButtonValue(text: string): Request | undefined {
   const read = Carried.safeParse(readJson(text)).data;
   if (!read) return undefined;
   const { o, g, c, r } = read;
-  return { operation: o, given: g, ...defined({ in: c, reason: r }) };
+  return { operation: o, given: g, in: c, reason: r };
 }
 
 /** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Answer } from '../../core/command/answer.ts';
 import { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
@@ -22,7 +21,7 @@ import { tellProblem, tellRefusal } from './tell-problem.ts';
 /** A kept answer as it is stored. Only Portolan writes it, so its shape isn't checked further. */
 const Kept = z.object({
   answer: z.custom<Answer>((value) => typeof value === 'object' && value !== null && 'parts' in value),
-  context: Context.exactOptional(),
+  context: Context.optional(),
   at: z.number(),
   request: KeptRequest,
 });
@@ -38,7 +37,7 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   if (!kept) return;
   // Asked again, it may include what it didn't before.
   if (kept.answer.share === false) return interaction.reply.tell(lineMessage(sharedMsg.notShared(), page));
-  const frame = { at: kept.at, sharedBy: interaction.person.name, ...defined({ context: kept.context }) };
+  const frame = { at: kept.at, sharedBy: interaction.person.name, context: kept.context };
   const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
   const { store, world } = bot.services;
   const once = sharedOnce(noteId, interaction);
@@ -88,5 +87,5 @@ async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): 
     return undefined;
   }
   if ('chart' in result) return undefined;
-  return { answer: result, at: bot.services.world.now(), request, ...defined({ context }) };
+  return { answer: result, at: bot.services.world.now(), request, context };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { Problem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
@@ -23,7 +22,7 @@ export async function tellProblem(
   const operation = operationOf(bot, request.operation);
   const choicesId = await keepChoices(bot, request, problem);
   const setContext = contextRequest(operations, 'channel');
-  const frame = { request, prefix, ...defined({ operation, setContext, choicesId }) };
+  const frame = { request, prefix, operation, setContext, choicesId };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
   await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
 }
@@ -55,7 +54,7 @@ const KeptChoices = z.object({
   request: KeptRequest,
   problem: z.object({
     param: z.string(),
-    typed: z.string().exactOptional(),
+    typed: z.string().optional(),
     choices: z.array(z.object({ value: z.string(), label: z.string() })),
   }),
 });

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { App, HTTPReceiver, type ReceiverEvent } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
-import { defined } from '../../core/defined.ts';
 import type { World } from '../../core/world.ts';
 import type { Route } from '../../observability/health-routes.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -203,7 +202,7 @@ function listenOn(server: Server, http: Config['http']): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     const { port, host } = http;
-    server.listen({ port, backlog: edgeLimits.backlog, ...defined({ host }) }, () => {
+    server.listen({ port, backlog: edgeLimits.backlog, host }, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });

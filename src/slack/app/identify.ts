@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
 import * as z from 'zod';
-import { defined } from '../../core/defined.ts';
 import { type Scope, scopes } from './manifest.ts';
 
 /** Who the bot is, as Slack says for its token. */
@@ -42,7 +41,7 @@ export async function identify(client: WebClient): Promise<BotIdentity> {
     team: team_id,
     workspace: team ?? team_id,
     ...(enterprise_id ? { enterprise: enterprise_id } : {}),
-    ...defined({ botId: bot_id }),
+    botId: bot_id,
     missingScopes: granted && scopes.filter((scope) => !granted.includes(scope)),
   };
 }

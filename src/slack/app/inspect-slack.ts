@@ -1,7 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import * as z from 'zod';
 import type { Config } from '../../config.ts';
-import { defined } from '../../core/defined.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import type { World } from '../../core/world.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
@@ -164,7 +163,7 @@ async function openSocket(client: WebClient): Promise<true> {
  * The app's manifest: the bot's token tells which app it is, and only the other kind of token may read the manifest.
  */
 async function readManifest(bot: WebClient, config: WebClient, { botId }: BotIdentity): Promise<InstalledManifest> {
-  const { bot: info } = await bot.bots.info(defined({ bot: botId }));
+  const { bot: info } = await bot.bots.info({ bot: botId });
   const { app_id } = z.object({ app_id: z.string() }).parse(info);
   return InstalledManifest.parse((await config.apps.manifest.export({ app_id })).manifest);
 }

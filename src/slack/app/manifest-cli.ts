@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { Environment } from '../../config-variables.ts';
-import { defined } from '../../core/defined.ts';
 import { operations } from '../../operations/index.ts';
 import { makeManifest, withSlackbot } from './manifest.ts';
 
@@ -66,7 +65,8 @@ function ownManifest(values: OwnManifest): string {
   const url = readOption('--url', publicUrl, values.url);
   const manifest = makeManifest(operations, {
     mode: values.socket ? 'socket' : 'http',
-    ...defined({ prefix, url }),
+    prefix,
+    url,
   });
   const wanted = values.mcp && url !== undefined ? withSlackbot(manifest, url) : manifest;
   return `${JSON.stringify(wanted, null, 2)}\n`;

@@ -1,7 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import { cardActions } from '../../changes/change-engine-types.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { readPicked } from '../answer/answer-view.ts';
@@ -120,5 +119,5 @@ export function pressAgainButton(body: ActionBody, action: Action, page: Page): 
 async function handleFormAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   if (!body.view) return;
   const value = action.selected_option?.value ?? action.value;
-  await updateForm(bot, body.view, interaction.person, { action: action.action_id, ...defined({ value }) });
+  await updateForm(bot, body.view, interaction.person, { action: action.action_id, value });
 }

@@ -1,6 +1,5 @@
 import { type Logger, LogLevel } from '@slack/bolt';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
-import { defined } from '../../core/defined.ts';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { createSlackFetch, createSlackLimits, type SlackLimits } from './slack-fetch.ts';
@@ -20,7 +19,7 @@ interface SlackCalls {
  */
 export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackCalls, patienceMs: number) {
   return {
-    ...defined({ slackApiUrl: apiUrl }),
+    slackApiUrl: apiUrl,
     fetch: createSlackFetch(world, metrics, limits, patienceMs, send),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,

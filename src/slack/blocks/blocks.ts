@@ -12,7 +12,6 @@ import type {
   SectionBlock,
   TableBlock,
 } from '@slack/types';
-import { defined } from '../../core/defined.ts';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
 import { plain } from '../slack-catalog.ts';
 import { blockLimits, messageLimits } from './limits.ts';
@@ -157,7 +156,10 @@ export function button({ actionId, label, value, style, url, accessibleLabel }: 
     type: 'button',
     action_id: actionId,
     text: plainText(label, page, blockLimits.buttonText),
-    ...defined({ value, style, url, accessibility_label: spoken?.text }),
+    value,
+    style,
+    url,
+    accessibility_label: spoken?.text,
   };
 }
 
@@ -187,7 +189,7 @@ export function input(blockId: string, { label, hint, ...rest }: InputLook, page
     block_id: blockId,
     label: plainText(label, page, blockLimits.label),
     ...rest,
-    ...defined({ hint: hint && plainText(hint, page, blockLimits.hint) }),
+    hint: hint && plainText(hint, page, blockLimits.hint),
   };
 }
 
@@ -206,7 +208,7 @@ export function selectRow(
   return [
     {
       type: 'actions',
-      ...defined({ block_id: look.blockId }),
+      block_id: look.blockId,
       elements: [{ type: 'static_select', action_id: look.actionId, placeholder, options }],
     },
   ];

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { type Person, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
@@ -19,7 +18,7 @@ import { postNumbers } from './chart-numbers.ts';
 import { ChartPost, postChart, tellChartPosted } from './chart-post.ts';
 
 /** The chart's message that a press is about; in a Try again button it is the value. */
-const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().exactOptional() });
+const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().optional() });
 type PressedChart = z.infer<typeof PressedChart>;
 
 /** Anyone who may ask may press; the chart keeps its asker's zone (docs/architecture.md#charts). */
@@ -54,7 +53,7 @@ async function pressChart(
   if (isProblem(order)) return tellProblem(bot, interaction, request, order);
   if (!('chart' in order))
     return tellProblem(bot, interaction, request, { problem: 'refused', why: chartMsg.unknown() } satisfies Problem);
-  const place = { channel, ts, ...defined({ thread }) };
+  const place = { channel, ts, thread };
   const posted =
     wanted === 'numbers'
       ? await postNumbers(bot, order, post, { channel, thread: thread ?? ts })
@@ -79,7 +78,7 @@ function pressedChart({ channel, container, message }: ActionBody): PressedChart
   const ts = container.message_ts ?? message?.ts;
   const thread = message?.thread_ts ?? container.thread_ts;
   if (channel === undefined || ts === undefined) return undefined;
-  return { channel: channel.id, ts, ...defined({ thread }) };
+  return { channel: channel.id, ts, thread };
 }
 
 function readPressedChart(value = ''): PressedChart | undefined {

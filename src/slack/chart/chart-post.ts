@@ -3,7 +3,6 @@ import { describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { Context, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven, StoredText } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -30,17 +29,17 @@ import { type ChartMessage, chartMessage } from './chart-view.ts';
 /** What is stored with a chart's message, so that its buttons can repeat the command as the requester gave it. */
 export const ChartPost = z.object({
   /** The question that it answers; absent in what older versions kept. */
-  operation: z.string().exactOptional(),
+  operation: z.string().optional(),
   given: StoredGiven,
   context: Context,
   asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
-  schedule: z.string().exactOptional(),
+  schedule: z.string().optional(),
   /** The items that its message has numbers of, drawn or not. */
-  items: z.array(z.string()).exactOptional(),
+  items: z.array(z.string()).optional(),
   /** The request whose effect it is to show, where it is posted as evidence. */
-  change: z.string().exactOptional(),
+  change: z.string().optional(),
   /** What it shows, as its first line, where it isn't the answer to a command. */
-  heading: StoredText.exactOptional(),
+  heading: StoredText.optional(),
 });
 export type ChartPost = z.infer<typeof ChartPost>;
 
@@ -128,7 +127,8 @@ async function postDrawn(
     asker: post.asker.name,
     at: world.now(),
     ...links(bot, order, post, question),
-    ...defined({ schedule: post.schedule, heading: post.heading }),
+    schedule: post.schedule,
+    heading: post.heading,
   };
   const title = plain(chartMsg.title({ title: summary.title }), page.lang);
   const picture: Upload = { name: 'chart.png', title, bytes: png, alt: description.alt };
@@ -166,7 +166,7 @@ function links(
   const [only] = components?.length === 1 ? components : [];
   const hasLink = consoleUrl !== undefined && services.platform.dialect() !== 'document';
   const link = hasLink ? consoleLink(consoleUrl, context, only?.alias) : undefined;
-  return defined({ schedules, consoleLink: link });
+  return { schedules, consoleLink: link };
 }
 
 /** Uploads a picture that messages of the bot show. @returns the file's id, which is deleted once no message shows it */

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../../core/defined.ts';
 
 /** The ids by which Slack names an installation: a workspace's or an organization's. */
 export interface Installation {
@@ -92,7 +91,7 @@ export function readEnvelope(body: unknown): SlackEnvelope | undefined {
       installations: first(command.team_id, command.enterprise_id),
       user: command.user_id,
       channel: command.channel_id,
-      ...defined({ responseUrl: command.response_url }),
+      responseUrl: command.response_url,
     };
   const pressed = Interaction.safeParse(body).data;
   if (pressed)
@@ -102,7 +101,7 @@ export function readEnvelope(body: unknown): SlackEnvelope | undefined {
       installations: first(pressed.view?.app_installed_team_id, pressed.team?.id, pressed.enterprise?.id),
       user: pressed.user.id,
       ...(pressed.channel?.id ? { channel: pressed.channel.id } : {}),
-      ...defined({ responseUrl: pressed.response_url }),
+      responseUrl: pressed.response_url,
     };
   const event = EventCallback.safeParse(body).data;
   if (event)

@@ -1,7 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import type { Proposal } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import {
@@ -84,7 +83,7 @@ function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Te
 
 function lookOf(proposal: Proposal, actionId: string, message: RunMessage): ButtonLook {
   const value = writeButtonValue({ ...proposal, in: placeText(message.context) });
-  return { actionId, label: proposal.label, ...defined({ value }) };
+  return { actionId, label: proposal.label, value };
 }
 
 function detailsLook(message: RunMessage): ButtonLook {

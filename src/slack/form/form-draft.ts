@@ -1,5 +1,4 @@
 import { type Fault, isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
-import { defined } from '../../core/defined.ts';
 import { channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
@@ -19,7 +18,7 @@ const mostContext = 500;
 export function formBase({ services: { operations, platform } }: Bot, operation: Operation) {
   const dialect = platform.dialect();
   const modal = sharedModal(offeredOperations(operations, dialect), operation);
-  return { operation, ...defined({ modal, dialect: dialect === 'unknown' ? undefined : dialect }) };
+  return { operation, modal, dialect: dialect === 'unknown' ? undefined : dialect };
 }
 
 /**

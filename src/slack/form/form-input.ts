@@ -1,6 +1,5 @@
 import type { KnownBlock } from '@slack/types';
 import type { Param } from '../../core/command/params.ts';
-import { defined } from '../../core/defined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { option, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -48,8 +47,7 @@ export function inputElement(
       const options = (param.options ?? []).map(({ value, label }) => option(value, label, page));
       const begins = first.trim() || param.fallback;
       const chosen = options.find(({ value }) => value?.toLowerCase() === begins?.toLowerCase());
-      const initial = defined({ initial_option: chosen });
-      return { type: 'static_select', action_id: name, options, ...placeholder, ...initial };
+      return { type: 'static_select', action_id: name, options, ...placeholder, initial_option: chosen };
     }
     case 'checkbox': {
       const yes = option('yes', slackMsg.yes(), page);
@@ -117,5 +115,5 @@ function external(
     .map((value) => option(value, shownAs(param, value, labels), page));
   if (param.repeats)
     return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };
-  return { type: 'external_select', ...look, ...defined({ initial_option: chosen[0] }) };
+  return { type: 'external_select', ...look, initial_option: chosen[0] };
 }

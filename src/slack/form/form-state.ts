@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { Fault, RawArgs } from '../../core/command/params.ts';
-import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cut, withoutCodeMarks } from '../blocks/mrkdwn.ts';
@@ -44,7 +43,8 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   return {
     meta,
     given: Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0)),
-    ...defined({ reason: reason || undefined, channel: channel || undefined }),
+    reason: reason || undefined,
+    channel: channel || undefined,
     blockOf,
     labels,
   };

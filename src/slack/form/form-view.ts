@@ -4,7 +4,6 @@ import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { type Fault, isInForms, type Param, type RawArgs } from '../../core/command/params.ts';
 import { mostReason } from '../../core/command/read-tokens.ts';
-import { defined } from '../../core/defined.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
@@ -22,20 +21,20 @@ export const FormMeta = z.object({
   /** The operation that it asks. */
   o: z.string(),
   /** The channel in which it was asked; absent when the asker has to choose one. */
-  ch: z.string().exactOptional(),
-  th: z.string().exactOptional(),
+  ch: z.string().optional(),
+  th: z.string().optional(),
   /** The context, `team/region/app`. */
-  in: z.string().exactOptional(),
+  in: z.string().optional(),
   /** Whether the Advanced part is shown. */
-  adv: z.boolean().exactOptional(),
+  adv: z.boolean().optional(),
   /** What was said for parameters that are not shown now: the other kind's, the hidden and the advanced ones. */
-  draft: z.record(z.string(), z.array(z.string())).exactOptional(),
+  draft: z.record(z.string(), z.array(z.string())).optional(),
   /** The note that keeps the draft when it is too long to travel. */
-  note: z.string().exactOptional(),
+  note: z.string().optional(),
   /** The reason, where it was filled in before. */
-  reason: z.string().max(mostReason).exactOptional(),
+  reason: z.string().max(mostReason).optional(),
   /** Of a plan that runs at once, and is shown first: which one it is. */
-  plan: z.string().exactOptional(),
+  plan: z.string().optional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
 
@@ -105,8 +104,7 @@ function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
   if (!form.modal || form.modal.options.length < 2) return [];
   const options = form.modal.options.map(({ id, label }) => option(id, label, page));
   const chosen = options.find(({ value }) => value === form.operation.id);
-  const initial = defined({ initial_option: chosen });
-  const element = { type: 'radio_buttons', action_id: 'form.kind', options, ...initial } as const;
+  const element = { type: 'radio_buttons', action_id: 'form.kind', options, initial_option: chosen } as const;
   return [input('kind', { dispatch_action: true, label: slackMsg.kind(), element }, page)];
 }
 
@@ -121,7 +119,8 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       ...(form.focus === name ? { focus_on_load: true } : {}),
     },
     optional: !param.required,
-    ...defined({ dispatch_action: parentOf || undefined, hint: hintOf(param, form) }),
+    dispatch_action: parentOf || undefined,
+    hint: hintOf(param, form),
   };
   const whys = faults.map(({ why }) => why);
   if (whys.length === 0 && !canHold(param, given)) whys.push(slackMsg.doesNotFit());

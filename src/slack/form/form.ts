@@ -3,7 +3,6 @@ import type { RunsAtOnce } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -139,8 +138,7 @@ function requestedView({ card, linked }: Requested, page: Page): ModalView {
 async function runMeta(bot: Bot, { filled, operation, interaction }: Visit, plan: string): Promise<FormMeta> {
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const draft = Object.fromEntries(Object.entries(filled.given).map(([name, values]) => [name, [...values]]));
-  const reason = defined({ reason: filled.reason });
-  return fitMeta(bot, { ...kept, o: operation.id, ch: interaction.channel, ...reason, draft, plan });
+  return fitMeta(bot, { ...kept, o: operation.id, ch: interaction.channel, reason: filled.reason, draft, plan });
 }
 
 /** What a form asks, and where. */
@@ -153,7 +151,7 @@ function visitOf(bot: Bot, { filled, operation }: AcceptedForm, viewId: string, 
     filled,
     operation,
     viewId,
-    request: { operation: operation.id, given, ...defined({ in: filled.meta.in, reason }) },
+    request: { operation: operation.id, given, in: filled.meta.in, reason },
     interaction: { from: 'modal', person, channel, thread, reply },
   };
 }
@@ -234,7 +232,7 @@ function withNames(why: Text, choices: readonly { readonly label: string }[], ot
 
 async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
   const { ch: channel = '', in: place } = filled.meta;
-  const found = await quickContextFor(bot.services, { channel, person, ...defined({ in: place }) });
+  const found = await quickContextFor(bot.services, { channel, person, in: place });
   return isProblem(found) ? undefined : found;
 }
 
@@ -254,7 +252,9 @@ async function formOf(
     given: filled.given,
     faults,
     labels: filled.labels,
-    ...defined({ reason: filled.reason, channel: filled.channel, context }),
+    reason: filled.reason,
+    channel: filled.channel,
+    context,
   };
 }
 
@@ -306,7 +306,7 @@ function parentsBefore({ params }: Operation, { given, blockOf }: Filled): RawAr
  */
 async function updateView(bot: Bot, viewId: string, view: ModalView, hash?: string): Promise<boolean> {
   try {
-    await bot.client.views.update({ view_id: viewId, view, ...defined({ hash }) });
+    await bot.client.views.update({ view_id: viewId, view, hash });
     return true;
   } catch (error) {
     if (slackRefusal(error)?.fault !== 'view-gone') throw error;

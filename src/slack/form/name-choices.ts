@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import { resultWithin } from '../../core/world.ts';
 import { optionSources } from '../../operations/option-sources.ts';
 import { readsOf } from '../../operations/shared/services.ts';
@@ -35,7 +34,7 @@ export async function nameChoices(
   if (faults.every((fault, index) => fault === form.faults[index])) return;
   const drawn = formView({ ...form, faults }, pageOf(interaction.person));
   try {
-    await bot.client.views.update({ view_id: view.id, view: drawn, ...defined({ hash: view.hash }) });
+    await bot.client.views.update({ view_id: view.id, view: drawn, hash: view.hash });
   } catch (error) {
     // The form was closed or used meanwhile: what it says stays.
     const refusal = refusalOrThrow(error);

@@ -2,7 +2,6 @@ import { type Context, placeKey, placeText } from '../../core/command/context.ts
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { type Fault, isInForms } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -39,7 +38,7 @@ export async function openForm(
   if (missing) return tellProblem(bot, interaction, request, missing);
   if (interaction.trigger === undefined) return offerForm(interaction, request, slackMsg.triggerExpired());
   const { channel: asked, person } = interaction;
-  const context = await quickContextFor(bot.services, { channel: asked, person, ...defined({ in: request.in }) });
+  const context = await quickContextFor(bot.services, { channel: asked, person, in: request.in });
   if (isProblem(context) && request.in !== undefined) {
     // A form has no input for in=: what was typed is told, and the context that holds here stands instead.
     const { in: _typed, ...rest } = request;
@@ -50,7 +49,7 @@ export async function openForm(
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = asked === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const labels = await labelsFor(bot, interaction, drawn);
-  const form = { ...drawn, labels, meta: await fitMeta(bot, drawn.meta), ...defined({ channel }) };
+  const form = { ...drawn, labels, meta: await fitMeta(bot, drawn.meta), channel };
   const views: { readonly id: string; readonly hash?: string }[] = [];
   const drawnView = formView(form, pageOf(person));
   const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));
@@ -108,8 +107,10 @@ function newForm(
   const place = context?.team ? placeText(context) : request.in;
   const meta: FormMeta = {
     o: operation.id,
-    ...defined({ ch: interaction.channel || undefined, th: interaction.thread, in: place }),
-    ...(needsAdvanced(operation, wrong) ? { adv: true } : {}),
+    ch: interaction.channel || undefined,
+    th: interaction.thread,
+    in: place,
+    adv: needsAdvanced(operation, wrong) ? true : undefined,
     ...draftOf(operation, request.given),
   };
   return {
@@ -117,7 +118,9 @@ function newForm(
     meta,
     given: withSuggestions(operation, request.given, bot.services.policy),
     faults: wrong,
-    ...defined({ focus: first, reason: request.reason, context }),
+    focus: first,
+    reason: request.reason,
+    context,
   };
 }
 

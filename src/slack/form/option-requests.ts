@@ -2,7 +2,6 @@ import type { PlainTextOption } from '@slack/types';
 import type * as z from 'zod';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { Services } from '../../operations/shared/services.ts';
@@ -33,7 +32,7 @@ export function createOptionRequests(services: Services) {
     const param = operation?.params[request.action_id];
     if (!meta || param?.source === undefined) return [];
     const { ch: channel = '', in: place } = meta;
-    const found = await quickContextFor(services, { channel, person, ...defined({ in: place }) });
+    const found = await quickContextFor(services, { channel, person, in: place });
     const parent = operation?.params[param.dependsOn?.[0] ?? ''];
     const question = {
       source: param.source,

@@ -1,7 +1,6 @@
 import { type Context, type Person, placeKey } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
@@ -69,7 +68,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   const setContext = contextRequest(operations, 'person');
   const entries = {
     shortcuts: shortcutsOf(offeredOperations(operations, platform.dialect())),
-    ...defined({ setContext }),
+    setContext,
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
   };
   const refused = mayAsk(person)?.no;

@@ -1,6 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
-import { defined, present } from '../../core/defined.ts';
+import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import {
   incidentChanges,
@@ -54,5 +54,5 @@ function lookOf(each: IncidentButton, index: number, { context: place }: Inciden
   const { label, opens, thread, style } = each;
   const value = writeButtonValue(place ? { ...each, in: placeText(place) } : each);
   const id = `${opens === 'modal' ? 'modal' : 'ask'}${thread ? '.thread' : ''}`;
-  return { actionId: `${id}:incident:${index}`, label, ...defined({ value, style }) };
+  return { actionId: `${id}:incident:${index}`, label, value, style };
 }

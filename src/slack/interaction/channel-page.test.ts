@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { defined } from '../../core/defined.ts';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
 import { channelPage, channelZone } from './channel-page.ts';
@@ -22,7 +21,7 @@ test.each<[string, Lang | undefined, Lang, Lang]>([
   ['D0MAYA', 'zh', 'en', 'en'],
   ['U0MAYA', 'zh', 'en', 'en'],
 ])('%s with LANGUAGE=%s, asked in %s: %s', (channel, language, lang, expected) => {
-  const services = { policy, ...defined({ language }) };
+  const services = { policy, language };
   expect(channelPage(services, channel, { lang, zone: 'UTC' })).toEqual({ lang: expected, zone: 'UTC' });
 });
 

@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { defined } from '../../core/defined.ts';
 import { slackLimitText } from '../../core/policy/policy-decision.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isPassing, slackRefusal } from './slack-errors.ts';
@@ -22,7 +21,7 @@ export async function openView(
   try {
     const given = { trigger_id: trigger, view };
     const { view: shown } = await (onto === 'modal' ? client.views.push(given) : client.views.open(given));
-    if (shown?.id) opened({ id: shown.id, ...defined({ hash: shown.hash }) });
+    if (shown?.id) opened({ id: shown.id, hash: shown.hash });
     return undefined;
   } catch (error) {
     const why = notOpened(error);

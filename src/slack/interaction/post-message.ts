@@ -1,5 +1,4 @@
 import type { WebClient } from '@slack/web-api';
-import { defined } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Posted, PostResult, RefusedPost } from '../../delivery/post-result.ts';
 import type { MessagePlace, PostedMessage } from '../../delivery/poster.ts';
@@ -33,7 +32,7 @@ export async function resultOf(
 }
 
 function refusedBy({ fault, code, retryAfterMs }: SlackRefusal, fix: Text): RefusedPost {
-  const refused = { posted: false, code, ...defined({ retryAfterMs }) } as const;
+  const refused = { posted: false, code, retryAfterMs } as const;
   switch (fault) {
     case 'not-in-channel':
     case 'channel-gone':

@@ -1,7 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { defined } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import type { PostedMessage } from '../../delivery/poster.ts';
@@ -70,7 +69,7 @@ export function createResponder(
   const { client } = bot;
   const { now, log } = bot.services.world;
   const { respond, channel, user, thread, isPrivate = false } = to;
-  const inThread = defined({ thread_ts: thread });
+  const inThread = { thread_ts: thread };
   const since = now();
   let uses = 0;
   let answeredIn: 'channel' | 'messages' | undefined;
@@ -146,7 +145,7 @@ export function createResponder(
   return {
     channel,
     user,
-    ...defined({ thread }),
+    thread,
     async tell(message, { replace = false } = {}) {
       answeredIn = 'channel';
       const notice = await endNotice();

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { defined } from '../../core/defined.ts';
 
 /** Why Slack refused a call, as far as the bot acts on it (docs/slack.md#errors). */
 export type SlackFault =
@@ -148,7 +147,8 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
   return {
     fault: badFile ? 'bad-file' : (faults.get(told) ?? (unreachable ? 'unreachable' : 'other')),
     code: told,
-    ...defined({ needed, retryAfterMs: read.retryAfter === undefined ? undefined : read.retryAfter * 1_000 }),
+    needed,
+    retryAfterMs: read.retryAfter === undefined ? undefined : read.retryAfter * 1_000,
     ...(remarks.length > 0 ? { remarks } : {}),
   };
 }

@@ -1,5 +1,4 @@
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
-import { defined } from '../../core/defined.ts';
 import type { World } from '../../core/world.ts';
 import { fileLimits } from '../blocks/limits.ts';
 import { cut, visible } from '../blocks/mrkdwn.ts';
@@ -39,7 +38,7 @@ const repeatWaits = [500, 2_000];
 export async function upload(client: WebClient, world: World, file: Upload): Promise<{ id: string; ready: boolean }> {
   const { share } = file;
   const alt = share || file.alt === undefined ? undefined : cut(visible(file.alt), fileLimits.altText);
-  const given = { filename: file.name, length: lengthOf(file.bytes), ...defined({ alt_txt: alt }) };
+  const given = { filename: file.name, length: lengthOf(file.bytes), alt_txt: alt };
   const place = await repeated(world, () => client.files.getUploadURLExternal(given));
   const { upload_url: url, file_id: id } = place;
   if (!url || !id) throw new UploadRefused('Slack gave no place to upload to');
@@ -47,7 +46,7 @@ export async function upload(client: WebClient, world: World, file: Upload): Pro
   const isThere = (shown: FileInfo) => (share ? isSharedIn(shown, share.channel) : Boolean(shown.mimetype));
   const files: [{ id: string; title: string }] = [{ id, title: file.title }];
   const { channel, thread } = share ?? {};
-  const where = channel === undefined ? {} : { channel_id: channel, ...defined({ thread_ts: thread }) };
+  const where = channel === undefined ? {} : { channel_id: channel, thread_ts: thread };
   await repeated(
     world,
     () => client.files.completeUploadExternal({ files, ...where }),

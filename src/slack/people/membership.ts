@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { defined } from '../../core/defined.ts';
 import type { SlackGroup } from '../../operations/shared/define.ts';
 import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
@@ -68,7 +67,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     let found = false;
     const complete = await readPages(maxConversationPages, async (cursor) => {
       const types = 'public_channel,private_channel';
-      const reply = await client.users.conversations({ ...defined({ user }), types, limit: pageSize, ...cursor });
+      const reply = await client.users.conversations({ user, types, limit: pageSize, ...cursor });
       found = reply.channels?.some(({ id }) => id === channel) ?? false;
       return found ? {} : reply;
     });

@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { defined } from '../../core/defined.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy-decision.ts';
 import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
@@ -43,7 +42,7 @@ export function createPeople(options: {
 
   /** What is said of something that couldn't be read: for how long Slack limits requests, where it does. */
   function limited(): { readonly limitedMs?: number } {
-    return defined({ limitedMs: membership.limitedMs() });
+    return { limitedMs: membership.limitedMs() };
   }
 
   return {

@@ -1,7 +1,6 @@
 import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { type AnswerInContext, answerRequest } from '../../questions/answer-request.ts';
 import { answerMessage } from '../answer/answer-view.ts';
@@ -39,7 +38,7 @@ export async function askCounted(
   const answered = await answerRequest(bot.services, request, {
     ...originOf(interaction),
     announce,
-    ...defined({ reveal }),
+    reveal,
   });
   countAsked(bot, interaction, request, answered.result);
   return answered;
@@ -108,7 +107,7 @@ export async function tellAnswered(
 }
 
 function originOf({ person, channel, thread }: Interaction) {
-  return { person, channel, ...defined({ thread }) };
+  return { person, channel, thread };
 }
 
 async function propose(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
@@ -136,7 +135,7 @@ async function tellChart(
   const post: ChartPost = { operation, given, context, asker: { id, name, lang, zone } };
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
-    : { channel: interaction.channel, ...defined({ thread: interaction.thread }) };
+    : { channel: interaction.channel, thread: interaction.thread };
   const posted = await whileSlow(bot, interaction, () => postChart(bot, order, post, place));
   const isElsewhere = posted.posted && order.privately && posted.channel !== interaction.channel;
   await tellChartPosted(bot, interaction, request, posted, isElsewhere);

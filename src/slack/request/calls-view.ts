@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/read-tokens.ts';
-import { defined, present } from '../../core/defined.ts';
+import { present } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -55,8 +55,7 @@ export function extendView(
   page: Page,
 ): ModalView {
   const options = extensions.map((minutes) => option(String(minutes), durationText(minutes * 60_000), page));
-  const initial = defined({ initial_option: options[1] });
-  const choice = { type: 'static_select', action_id: 'longer', options, ...initial } as const;
+  const choice = { type: 'static_select', action_id: 'longer', options, initial_option: options[1] } as const;
   const moment = { type: 'datetimepicker', action_id: 'until' } as const;
   const parts = {
     title: actionMsg.extendTitle(),
@@ -102,7 +101,8 @@ export function reasonInput(
     type: 'plain_text_input',
     action_id: 'reason',
     max_length: mostReason,
-    ...defined({ multiline, initial_value: typed }),
+    multiline,
+    initial_value: typed,
   } as const;
   return input('reason', { optional, label: slackMsg.reason(), hint: slackMsg.reasonHint(), element }, page);
 }

@@ -3,7 +3,6 @@ import type { PressResult } from '../../changes/change-engine-types.ts';
 import { changeMsg } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { type Actor, mayDecide, membersUnreadable } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -40,7 +39,8 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     value: action.value ?? '',
     channel: interaction.channel,
     ts: repeated ? '' : ts,
-    ...defined({ thread: interaction.reply.thread, view: under }),
+    thread: interaction.reply.thread,
+    view: under,
   };
   const view = await viewOf(bot, id, card, meta, interaction.person);
   const onto = under === undefined ? undefined : 'modal';
@@ -154,9 +154,9 @@ export const ReasonMeta = z.object({
   value: z.string(),
   channel: z.string(),
   ts: z.string(),
-  thread: z.string().exactOptional(),
+  thread: z.string().optional(),
   /** The modal with the card under it, where there is one. */
-  view: z.string().exactOptional(),
+  view: z.string().optional(),
 });
 
 /** Keeps a reason that could not be judged, so that it is offered when its form opens again. */

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { cardActions, type FormAction, type PressResult, pressedActions } from '../../changes/change-engine-types.ts';
 import { pressLane } from '../../changes/request-commit.ts';
 import type { Person } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { resultWithin } from '../../core/world.ts';
@@ -35,24 +34,24 @@ const kind = 'press';
 const StoredPress = z.object({
   do: z.enum(cardActions),
   /** Which of the requests that a failed card offers; counts from 0. */
-  nth: z.number().exactOptional(),
+  nth: z.number().optional(),
   /** Of settling: how it ended. */
-  settles: z.enum(['done', 'failed']).exactOptional(),
+  settles: z.enum(['done', 'failed']).optional(),
   /** Of extending: how much longer (ms), or until when (epoch ms). */
-  longer: z.number().exactOptional(),
-  until: z.number().exactOptional(),
+  longer: z.number().optional(),
+  until: z.number().optional(),
   card: z.string(),
   revision: z.number(),
   user: z.string(),
   channel: z.string(),
-  thread: z.string().exactOptional(),
+  thread: z.string().optional(),
   /** The pressed button's value, for a button that tries again. */
   value: z.string().catch(''),
   /** The message that carries the button. */
-  ts: z.string().exactOptional(),
-  reason: z.string().exactOptional(),
+  ts: z.string().optional(),
+  reason: z.string().optional(),
   /** The modal with the card in which it was pressed. */
-  view: z.string().exactOptional(),
+  view: z.string().optional(),
 });
 export type StoredPress = z.infer<typeof StoredPress>;
 
@@ -87,11 +86,9 @@ export function storedPressOf({
     user: user.id,
     value,
     channel: channel?.id ?? '',
-    ...defined({
-      thread: threadOf({ message, container }),
-      ts: ts || undefined,
-      view: view?.type === 'modal' ? view.id : undefined,
-    }),
+    thread: threadOf({ message, container }),
+    ts: ts || undefined,
+    view: view?.type === 'modal' ? view.id : undefined,
   };
 }
 
@@ -111,7 +108,7 @@ export function submittedPress(what: FormAction, submitted: Submitted): StoredPr
   if (!target) return undefined;
   const { channel, thread, ts, value, view } = meta;
   const { user, reason, longer, until } = submitted;
-  const entered = defined({ thread, ts: ts || undefined, view, reason: reason || undefined, longer, until });
+  const entered = { thread, ts: ts || undefined, view, reason: reason || undefined, longer, until };
   return { do: what, ...target, user, value, channel, ...entered };
 }
 
@@ -211,7 +208,7 @@ async function processPress(
     channel,
     at: row.at,
     id: row.id,
-    ...defined({ message }),
+    message,
   });
   if (pressed.again && mayTryAgain) return { failed: 'refused' };
   bot.metrics.pressed(`request.${press.do}`, pressed.outcome ?? 'ok');

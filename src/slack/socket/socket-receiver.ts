@@ -2,7 +2,6 @@ import type { Receiver, ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { defined } from '../../core/defined.ts';
 import { errorMessage } from '../../core/thrown.ts';
 import { resultWithin, type World } from '../../core/world.ts';
 import { backoffMs } from '../../delivery/retry.ts';
@@ -64,7 +63,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
       answered.resolve(give);
       give(answer);
     };
-    const handled = app?.processEvent({ body, ack, ...defined({ retryNum, retryReason }) });
+    const handled = app?.processEvent({ body, ack, retryNum, retryReason });
     await handled?.catch((error: unknown) => log.error('a Slack payload broke its handler', { error }));
     answered.resolve(undefined);
   }

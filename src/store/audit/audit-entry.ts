@@ -35,35 +35,35 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-const call = z.object({ method: z.string(), path: z.string(), status: z.number().exactOptional() });
+const call = z.object({ method: z.string(), path: z.string(), status: z.number().optional() });
 const shape = {
   /** Epoch ms. */
   at: z.number(),
   /** The request's id; absent for settings. */
-  request: z.string().exactOptional(),
+  request: z.string().optional(),
   /** Who did it: a Slack user id and the name it had then; the bot's own for what happens automatically. */
   who: z.object({ id: z.string(), name: z.string() }),
   /** The resolved context as a key, and as people read it. */
   placeKey: z.string(),
   place: z.string(),
-  operation: z.string().exactOptional(),
+  operation: z.string().optional(),
   /** A hash of the plan that the entry is about. */
-  plan: z.string().exactOptional(),
+  plan: z.string().optional(),
   /** The calls that were sent: no bodies, which may hold secrets. `status` is absent where no answer came. */
-  calls: z.array(call.readonly()).readonly().exactOptional(),
+  calls: z.array(call.readonly()).readonly().optional(),
   /** The request's state after it. */
-  status: z.string().exactOptional(),
-  outcome: z.string().exactOptional(),
-  reason: z.string().exactOptional(),
+  status: z.string().optional(),
+  outcome: z.string().optional(),
+  reason: z.string().optional(),
   /** A link to the card. */
-  link: z.string().exactOptional(),
+  link: z.string().optional(),
   /** The Slack channel of the request's card; absent for settings, and in entries of versions that didn't store it. */
-  channel: z.string().exactOptional(),
+  channel: z.string().optional(),
   /** Whatever else is worth keeping, in flat words and numbers. */
   details: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .readonly()
-    .exactOptional(),
+    .optional(),
 };
 
 /** One entry of the audit log, before it is chained. No secret belongs in any of its fields. */
@@ -87,13 +87,13 @@ export interface AuditRow extends Omit<AuditEntry, 'kind'> {
 export const AuditRow: z.ZodType<AuditRow> = z.looseObject({
   ...shape,
   who: z.looseObject(shape.who.shape),
-  calls: z.array(z.looseObject(call.shape)).exactOptional(),
+  calls: z.array(z.looseObject(call.shape)).optional(),
   kind: z.string(),
   seq: z.number().int(),
   prev: z.string(),
   hash: z.string(),
-  keyId: z.string().exactOptional(),
-  signature: z.string().exactOptional(),
+  keyId: z.string().optional(),
+  signature: z.string().optional(),
 });
 
 /** What a checkpoint says in its details: the last removed entry and its hash. */

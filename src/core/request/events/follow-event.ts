@@ -1,4 +1,3 @@
-import { defined } from '../../defined.ts';
 import {
   type ComponentRun,
   findRun,
@@ -71,13 +70,13 @@ function follow(
   const read = status ? { ...event, status } : event;
   if (hasEnded(event)) return read;
   const page = seen.get(event.component);
-  const before = { ids: event.before, ...defined({ newest: event.newest }) };
+  const before = { ids: event.before, newest: event.newest };
   const remembered = page ? rememberEvents(event.remembered ?? [], newEvents(page, before), now) : event.remembered;
   const run = findRun<NamedEvent>(remembered ?? [], known.awaits, event.first?.event ?? event.event);
   const { promise, once, late } = known;
   const kept = remembered && remembered.length > 0 ? { remembered } : {};
   const told: FollowedRun = { read: { ...read, ...kept }, run, logs, now };
-  const asked = { rollsOut: known.awaits.next !== undefined, once, late, ...defined({ promise }) };
+  const asked = { rollsOut: known.awaits.next !== undefined, once, late, promise };
   const phase = phaseOf(run, asked, now);
   if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
   if (phase !== 'settling' || promise === undefined) return withPhase(told, phase);
@@ -115,13 +114,14 @@ function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
   const since = read.since ?? own?.since;
   const event: FollowedEvent = {
     ...read,
-    ...defined({ event: last?.id, since }),
+    event: last?.id,
+    since,
     ...(own?.state === 'succeeded' && own.over !== undefined ? { first: { event: own.id, ended: own.over } } : {}),
     ...elsewhereOf(run),
   };
   switch (phase) {
     case 'done':
-      return asEnded(event, 'succeeded', defined({ idle: last && nothingDoneBy(last) }));
+      return asEnded(event, 'succeeded', { idle: last && nothingDoneBy(last) });
     case 'contrary':
       return { ...asEnded(event, 'failed', causeOf(run, phase)), phase };
     case 'timed-out':
@@ -166,8 +166,6 @@ function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string):
 const mostElsewhere = 3;
 
 function elsewhereOf({ others }: ComponentRun<NamedEvent>): Pick<FollowedEvent, 'elsewhere'> {
-  const told = others.flatMap(({ id, what, by }) =>
-    what === undefined ? [] : [{ event: id, what, ...defined({ by }) }],
-  );
+  const told = others.flatMap(({ id, what, by }) => (what === undefined ? [] : [{ event: id, what, by }]));
   return told.length > 0 ? { elsewhere: told.slice(0, mostElsewhere) } : {};
 }

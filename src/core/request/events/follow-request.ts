@@ -1,4 +1,3 @@
-import { defined } from '../../defined.ts';
 import type { No } from '../../policy/decide.ts';
 import { inOneText, type Text } from '../../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun } from '../change-request.ts';
@@ -171,9 +170,7 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   const state: StepRun['state'] = some && !unchanged ? 'done' : 'failed';
   const ended = changeStep(next, index, { state, ...unchanged });
   const whole = ended.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
-  const ending = whole
-    ? { says: [...idleTexts(events), ...says] }
-    : { ...failureOf(ended), says: [], ...defined({ now: rows }) };
+  const ending = whole ? { says: [...idleTexts(events), ...says] } : { ...failureOf(ended), says: [], now: rows };
   return recordStep(finish(ended, whole ? 'done' : 'failed', ending, now), index);
 }
 
@@ -190,7 +187,7 @@ function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; reado
     const texts = events.flatMap((event) => failureText(event, plan.steps[index]?.awaits) ?? []);
     return texts.length > 0 ? texts : why ? [why] : [];
   });
-  return defined({ why: inOneText(down), told: inOneText([...down, ...failures]) });
+  return { why: inOneText(down), told: inOneText([...down, ...failures]) };
 }
 
 /** The logs of the events that have failed since they were last read. */
@@ -202,7 +199,7 @@ function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent
     // What failed only after its events had ended well has no log that says why.
     const hasLog = state === 'timed-out' || (state === 'failed' && each.phase !== 'contrary');
     if (event === undefined || !hasLog || !hasChanged(each)) return [];
-    return [{ tell: 'log', component, name, event, ...(state === 'timed-out' ? { timedOut: true as const } : {}) }];
+    return [{ tell: 'log', component, name, event, timedOut: state === 'timed-out' ? true : undefined }];
   });
 }
 

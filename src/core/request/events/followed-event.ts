@@ -13,7 +13,7 @@ const eventStates = ['awaited', 'running', 'succeeded', 'failed', 'timed-out', '
 /** What is going on while it runs, and what it failed at. */
 const phases = ['working', 'rollout-awaited', 'rolling-out', 'settling', 'lost', 'contrary'] as const;
 
-const Remembered = StoredEvent.extend({ what: StoredText.exactOptional() });
+const Remembered = StoredEvent.extend({ what: StoredText.optional() });
 
 /** The event of one component that a step awaits, as it is stored with the step. Times are epoch ms. */
 export const FollowedEvent = z.object({
@@ -21,30 +21,30 @@ export const FollowedEvent = z.object({
   name: z.string(),
   /** The newest events before the call was sent: later ones are new. `newest`: when the last of them began. */
   before: z.array(z.string()).readonly(),
-  newest: z.number().exactOptional(),
+  newest: z.number().optional(),
   state: z.enum(eventStates),
   /** Its id, once it was seen. */
-  event: z.string().exactOptional(),
+  event: z.string().optional(),
   /** When the platform began with it. */
-  since: z.number().exactOptional(),
+  since: z.number().optional(),
   /** The event before the one that the platform began by itself, and when it was seen to have succeeded. */
-  first: z.object({ event: z.string(), ended: z.number() }).exactOptional(),
+  first: z.object({ event: z.string(), ended: z.number() }).optional(),
   /** What began elsewhere since the call was sent. */
-  elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().exactOptional() })).exactOptional(),
+  elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().optional() })).optional(),
   /** All its events since the call, also those that the platform no longer lists. */
-  remembered: z.array(Remembered).readonly().exactOptional(),
-  phase: z.enum(phases).exactOptional(),
+  remembered: z.array(Remembered).readonly().optional(),
+  phase: z.enum(phases).optional(),
   /** The kind of its status before the call was sent. */
-  was: z.enum(statusKinds).exactOptional(),
-  status: z.object({ kind: z.enum(statusKinds), words: StoredText }).exactOptional(),
+  was: z.enum(statusKinds).optional(),
+  status: z.object({ kind: z.enum(statusKinds), words: StoredText }).optional(),
   /** The readings of its status since its events have ended. */
-  reading: StatusReading.exactOptional(),
+  reading: StatusReading.optional(),
   /** Since when the log of a failure is looked for: it appears seconds after the failure. */
-  logSought: z.number().exactOptional(),
+  logSought: z.number().optional(),
   /** Why it failed: the line of its log that matters, or what its pods went through. */
-  cause: StoredText.exactOptional(),
+  cause: StoredText.optional(),
   /** What the platform says where it reports a success and did nothing. */
-  idle: z.string().exactOptional(),
+  idle: z.string().optional(),
 });
 export type FollowedEvent = z.infer<typeof FollowedEvent>;
 

@@ -1,6 +1,5 @@
 import type { AskButton } from '../../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
-import { defined } from '../../../core/defined.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Hold } from '../../../core/request/hold.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
@@ -57,7 +56,7 @@ export function overviewOf(facts: OverviewFacts): Overview {
   const { places, now } = facts;
   const readAt = oldestRead(places);
   return {
-    ...defined({ readAt }),
+    readAt,
     open: places
       .flatMap((place) => openPorts(place, facts))
       .toSorted((a, b) => (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY))
@@ -170,7 +169,7 @@ function notRunning({ context, components }: ReadPlace): readonly { order: numbe
     const name = names.get(each.serviceId) ?? each.serviceAlias;
     const facts = join([componentStatus(each.status), shortText(context)], ' · ');
     const text = overviewMsg.row({ what: verbatim(name), facts });
-    return [{ order: orders[kind], row: { text, ...defined({ button: helpFor(each, name, context) }) } }];
+    return [{ order: orders[kind], row: { text, button: helpFor(each, name, context) } }];
   });
 }
 

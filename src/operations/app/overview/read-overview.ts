@@ -1,5 +1,4 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import { defined } from '../../../core/defined.ts';
 import { resultWithin, type World } from '../../../core/world.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
@@ -110,7 +109,7 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
       const running = run(key, now, read);
       // What was read before is shown until there is something newer.
-      kept.set(key, { began: now, underWay: running, ...defined({ last }) });
+      kept.set(key, { began: now, underWay: running, last });
       return running;
     },
   };

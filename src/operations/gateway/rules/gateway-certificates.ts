@@ -1,5 +1,4 @@
 import { refused } from '../../../core/command/problem.ts';
-import { defined } from '../../../core/defined.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { expiryMsg } from '../../shared/access/expiry-messages.ts';
@@ -36,7 +35,7 @@ export const gatewayCertificates = defineQuestion({
       orUndefined(reads.platform.listRules(context)),
     ]);
     if (!list) return refused(sharedMsg.notInApi());
-    return { ...list, ...defined({ rules: rules && allRules(rules) }) };
+    return { ...list, rules: rules && allRules(rules) };
   },
 
   answer(args, { certificates, unreadable, rules }, ask) {

@@ -39,7 +39,7 @@ export interface DeleteRuleFacts extends RuleFacts {
 /** What the step says of the rule: it is known again by its id. */
 const RuleThere = z.object({
   ...{ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() },
-  missing: Missing.exactOptional(),
+  missing: Missing.optional(),
 });
 
 function plannedRule(plan: Plan | undefined) {
@@ -142,7 +142,7 @@ function targetOfArgs({ component, port }: DeleteRuleArgs, { components }: RuleF
   );
   return {
     ...(component === undefined ? {} : { component: named?.id ?? component }),
-    ...(port === undefined ? {} : { port }),
+    port,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AskButton } from '../../../core/command/answer.ts';
+import type { RawArgs } from '../../../core/command/params.ts';
 import { ok, optional } from '../../../core/command/params.ts';
 import { isProblem } from '../../../core/command/problem.ts';
-import { defined } from '../../../core/defined.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import { listedPage, pageFrom, selectOne } from '../../shared/answer/paging.ts';
 import { defineQuestion } from '../../shared/define.ts';
@@ -53,7 +53,7 @@ export const gatewayList = defineQuestion({
     const facts = await gatherRules(ask, reads);
     if (isProblem(facts)) return facts;
     const { shown } = pageOfRules(args.page, facts, of);
-    return { ...(await withPorts(facts, shown, ask, reads)), ...defined({ of }) };
+    return { ...(await withPorts(facts, shown, ask, reads)), of };
   },
 
   answer(args, facts, ask) {
@@ -61,7 +61,7 @@ export const gatewayList = defineQuestion({
     const title = of ? ruleListMsg.listOf({ component: of.name }) : ruleListMsg.listTitle({ app: appOf(ask.context) });
     const { shown, paging } = pageOfRules(args.page, facts, of);
     const isLeftOver = shown.some((rule) => missingOf(rule, facts));
-    const given = of ? { component: [of.id] } : {};
+    const given: RawArgs = of ? { component: [of.id] } : {};
     const create: AskButton = { label: ruleListMsg.create(), operation: 'gateway.http', given, opens: 'modal' };
     const choices = shown.map((rule) => [rule.id, ruleText(rule, components)] as const);
     const answer = listedPage({

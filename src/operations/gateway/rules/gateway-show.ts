@@ -127,7 +127,7 @@ function madeBy(type: number | undefined): Text {
 
 function ruleButtons({ kind, id, rule }: AnyRule, missing: Missing | undefined): readonly AskButton[] {
   const component = missing === 'component' ? undefined : rule.serviceId;
-  return present([
+  return present<AskButton>([
     kind === 'http' && { label: ruleListMsg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } },
     ...(component ? [{ label: ruleListMsg.ports(), operation: 'port.list', given: { component: [component] } }] : []),
     { label: ruleListMsg.allRules(), operation: 'gateway.list', given: {} },

@@ -86,8 +86,8 @@ describe('the list of rules', () => {
         { component: undefined, page: more.page ?? 1 },
         {
           ...{ rules: more.rules ?? rules, components, complete: true, certificates },
-          ...(more.of ? { of: more.of } : {}),
-          ...(more.ports ? { ports: more.ports } : {}),
+          of: more.of,
+          ports: more.ports,
           ...(more.mayAnswer ? { mayAnswer: more.mayAnswer } : {}),
         },
         ask,
@@ -232,7 +232,11 @@ describe('certificates', () => {
   });
   const list = (all: readonly Certificate[], page = 1, withRules = true) =>
     shapeOf(
-      gatewayCertificates.answer({ page }, { certificates: all, unreadable: 0, ...(withRules ? { rules } : {}) }, ask),
+      gatewayCertificates.answer(
+        { page },
+        { certificates: all, unreadable: 0, rules: withRules ? rules : undefined },
+        ask,
+      ),
     );
 
   test('what ends first stands first, with the rules that use it', () => {

@@ -6,16 +6,16 @@ import type { Port } from '../../../platform/port/port-reply.ts';
 export const PortState = z.object({
   port: z.number(),
   there: z.boolean(),
-  protocol: z.string().exactOptional(),
-  alias: z.string().exactOptional(),
-  inner: z.boolean().exactOptional(),
-  outer: z.boolean().exactOptional(),
+  protocol: z.string().optional(),
+  alias: z.string().optional(),
+  inner: z.boolean().optional(),
+  outer: z.boolean().optional(),
   /** In-cluster name. */
-  name: z.string().exactOptional(),
+  name: z.string().optional(),
   /** In-cluster names of other ports, where a step changes nothing else. */
-  others: z.array(z.object({ port: z.number(), name: z.string() })).exactOptional(),
+  others: z.array(z.object({ port: z.number(), name: z.string() })).optional(),
   /** A later step of the plan takes the port away: then its absence shows this state too. */
-  orGone: z.literal(true).exactOptional(),
+  orGone: z.literal(true).optional(),
 });
 export type PortState = z.infer<typeof PortState>;
 
@@ -67,10 +67,10 @@ export type AccessSide = z.infer<typeof Side>;
 /** What temporary access keeps of a port, as it is stored: exactly what was opened and will be closed. */
 export const TemporaryAccess = z.object({
   component: z.string(),
-  componentName: z.string().exactOptional(),
+  componentName: z.string().optional(),
   port: z.number(),
   /** Where another port of the component has the same number. */
-  protocol: z.string().exactOptional(),
+  protocol: z.string().optional(),
   /** The one that matters most: shown in lists. */
   side: Side,
   sides: z.array(Side),
@@ -114,17 +114,17 @@ export const RuleState = z.object({
   port: z.number(),
   /** As people know it: `https://shop.test/cart`, `10.2.0.9:30021`. */
   address: z.string(),
-  domain: z.string().exactOptional(),
-  path: z.string().exactOptional(),
-  secure: z.boolean().exactOptional(),
-  endPoint: z.string().exactOptional(),
+  domain: z.string().optional(),
+  path: z.string().optional(),
+  secure: z.boolean().optional(),
+  endPoint: z.string().optional(),
   /** How the platform shows an end point on all addresses. */
-  tcpdomain: z.string().exactOptional(),
+  tcpdomain: z.string().optional(),
   /**
    * Rules of this port with the same domain that were there before, by id, or by address where only addresses can be
    * read: a new one is the step's own, also where the platform made it with another protocol.
    */
-  known: z.array(z.string()).exactOptional(),
+  known: z.array(z.string()).optional(),
   /** External access of the port: creating a rule may open it, and leave it open when the rule is refused. */
   portOpen: z.boolean(),
 });

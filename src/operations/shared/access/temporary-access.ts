@@ -1,5 +1,5 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import { defined } from '../../../core/defined.ts';
+import type { RawArgs } from '../../../core/command/params.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
 import type { Hold, HoldChanges, HoldEnd, TemporaryAccessSpec, Whereabouts } from '../../../core/request/hold.ts';
 import { printDuration } from '../../../core/text/duration.ts';
@@ -42,7 +42,7 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
   close(hold) {
     const access = TemporaryAccess.parse(hold.body);
     const { component, sides } = access;
-    const which = sides.length > 1 ? { both: ['yes'] } : { side: [...sides] };
+    const which: RawArgs = sides.length > 1 ? { both: ['yes'] } : { side: [...sides] };
     return { operation: 'port.close', given: { component: [component], port: [openedPort(access)], ...which } };
   },
 
@@ -94,7 +94,7 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
 };
 
 function protocolOf({ plan }: ChangeRequest, { port }: AccessChange): Pick<TemporaryAccess, 'protocol'> {
-  return defined({ protocol: touchedProtocol(plan, port) });
+  return { protocol: touchedProtocol(plan, port) };
 }
 
 type Other = Hold & { readonly access: TemporaryAccess };

@@ -1,6 +1,5 @@
 import type { ComponentChange } from '../../../charts/data/job.ts';
 import type { Context } from '../../../core/command/context.ts';
-import { defined } from '../../../core/defined.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { Log } from '../../../core/world.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
@@ -101,7 +100,7 @@ export function changesAmong(events: readonly ComponentEvent[], component: Marke
     const { since } = event;
     const time = Math.max(since, last.endedAt === undefined ? last.since : last.endedAt / 1_000);
     const what = last.status === 'failure' ? undefined : words[event.optType];
-    const mark = what && { what, ...defined({ who: eventPerson(event) }) };
-    return [{ since, time, component, components: [component.id], ...defined({ mark }) }];
+    const mark = what && { what, who: eventPerson(event) };
+    return [{ since, time, component, components: [component.id], mark }];
   });
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../../../core/command/context.ts';
-import { defined } from '../../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import { resultWithin } from '../../../core/world.ts';
@@ -62,5 +61,5 @@ function isDoneBy({ since, component }: EventChange, { started, ended, plan }: C
 function consoleChange({ time, mark, component }: EventChange): readonly IncidentChange[] {
   if (!mark) return [];
   const what = mark.what(component.name);
-  return [{ at: time * 1_000, what, ...defined({ by: mark.who }) }];
+  return [{ at: time * 1_000, what, by: mark.who }];
 }

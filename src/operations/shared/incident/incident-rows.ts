@@ -14,7 +14,7 @@ export const PostedIncident = z.object({
   shown: z.number(),
   at: z.number(),
   /** The picture that it shows, what it says for those who don't see it, and when it was drawn. */
-  chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).exactOptional(),
+  chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).optional(),
 });
 export type PostedIncident = z.infer<typeof PostedIncident>;
 export const postedIncidentKind = 'incident-posted';

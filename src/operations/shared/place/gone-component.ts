@@ -1,5 +1,4 @@
 import type { Context, Place } from '../../../core/command/context.ts';
-import { defined } from '../../../core/defined.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import type { ReadTurns } from '../../../reader/read-turns.ts';
@@ -39,5 +38,5 @@ export async function findGoneComponent(
   if (there === 'nowhere') return { is: 'deleted' };
   if (!there || there.app === place.app) return undefined;
   const isKnown = hasContext(services.policy, there);
-  return { is: 'moved', ...defined({ movedTo: isKnown ? (there.appName ?? there.app) : undefined }) };
+  return { is: 'moved', movedTo: isKnown ? (there.appName ?? there.app) : undefined };
 }

@@ -2,7 +2,6 @@ import { appNumber, type Context, parseNamedPlace, parsePlace, placeKey } from '
 import { isDirectMessage } from '../../../core/command/direct-message.ts';
 import { nearest } from '../../../core/command/nearest.ts';
 import { type Choice, invalid, isProblem, type Problem } from '../../../core/command/problem.ts';
-import { defined } from '../../../core/defined.ts';
 import { contextsOf } from '../../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { StoredContext } from '../../../store/stored-types.ts';
@@ -75,7 +74,7 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
 export function plainContext(stored: StoredContext): Context {
   const { team, region, name, appName } = stored;
   const app = appNumber(stored.app);
-  return { team, region, app, ...defined({ name, appName }) };
+  return { team, region, app, name, appName };
 }
 
 /** A context in words: its name where it has one, and the place. */

@@ -1,4 +1,3 @@
-import { defined } from '../../../core/defined.ts';
 import {
   type AfterChange,
   type AfterChangeItem,
@@ -180,7 +179,7 @@ export function worseNote(
     '\n',
   );
   const text = afterChangeMsg.worse({ what });
-  const note = { tell: 'note', text, mention: 'asker', ...defined({ incident }) } as const;
+  const note = { tell: 'note', text, mention: 'asker', incident } as const;
   if ('proposal' in request.plan.undo) return { ...note, offer: 'undo' };
   const log = {
     operation: 'component.log',

@@ -1,4 +1,3 @@
-import { defined } from '../../../core/defined.ts';
 import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
 import {
@@ -173,7 +172,7 @@ function movedAmong(
   { components, gone, before }: EvaluationInput,
   absent: readonly string[],
 ): Pick<WatchEvaluation, 'moved'> {
-  if (!components) return defined({ moved: before.moved });
+  if (!components) return { moved: before.moved };
   const moved = absent.flatMap((id) => {
     const became = gone.get(id);
     const app = became?.is === 'moved' ? (became.movedTo ?? '') : became ? undefined : before.moved?.[id];
@@ -237,7 +236,7 @@ function evaluateOne(watch: Watch, input: EvaluationInput, { moving, names }: Ap
     .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
     .map((summary) => {
       const { id, onEachNode } = namedOf(summary);
-      const component = { id, name: names.get(id) ?? '', ...defined({ onEachNode }) };
+      const component = { id, name: names.get(id) ?? '', onEachNode };
       return evaluateThing({ watch, component }, input, ({ at: after }) =>
         condition.item === 'abnormal'
           ? [statusSample(summary.status, moving[id], input.minute)]
@@ -329,7 +328,7 @@ function observationOf(
     context: watch.context,
     notify: watch.notify,
     reader: { lang: watch.by.lang, zone: watch.by.zone },
-    ...(silenceOfWatch(watch, now) ? { silenced: true } : {}),
+    silenced: silenceOfWatch(watch, now) ? true : undefined,
   };
 }
 
@@ -357,12 +356,12 @@ function watchedLine(
     item: condition.item,
     threshold: condition.threshold,
     state: end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing',
-    ...(!end && hasNoData(track) ? { noData: true } : {}),
+    noData: !end && hasNoData(track) ? true : undefined,
     since: end?.since ?? track.since ?? track.at,
     ...(end ? { ended: track.at } : {}),
     ...(value ? { value } : {}),
     ...(extreme ? { furthest: extreme } : {}),
-    ...(extreme && condition.side === 'below' ? { isLowest: true } : {}),
+    isLowest: extreme && condition.side === 'below' ? true : undefined,
     ...(note ? { note } : {}),
   };
 }
@@ -386,5 +385,5 @@ function withGone(incident: Incident, input: EvaluationInput): Incident {
 
 function movedTo({ state, component }: IncidentLine, gone: EvaluationInput['gone']): Pick<IncidentLine, 'movedTo'> {
   const became = state === 'moved' && component ? gone.get(component.id) : undefined;
-  return became?.is === 'moved' ? defined({ movedTo: became.movedTo }) : {};
+  return became?.is === 'moved' ? { movedTo: became.movedTo } : {};
 }

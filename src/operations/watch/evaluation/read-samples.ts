@@ -208,7 +208,7 @@ export function samplesOf(
     samples.push(
       measured
         ? { at, position: positionOf(condition, measured.value), ...measured }
-        : { at, position: 'missing', ...(isIdle ? { idle: true as const } : {}) },
+        : { at, position: 'missing', idle: isIdle ? true : undefined },
     );
   }
   return samples;

@@ -1,5 +1,4 @@
 import type { Place } from '../../../core/command/context.ts';
-import { defined } from '../../../core/defined.ts';
 import type { AfterChange } from '../../../core/request/after-change.ts';
 import { isOfGateway, isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
@@ -117,7 +116,7 @@ export async function readNames(
   const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
   const names = queryNames(namespace, info?.k8sApp);
   const hosts = rules && hostsOf(rules.http);
-  memory.names = { at: now - sooner, names, hasKubeState: sources?.kubeState === true, ...defined({ sources, hosts }) };
+  memory.names = { at: now - sooner, names, hasKubeState: sources?.kubeState === true, sources, hosts };
   return memory.names;
 }
 

@@ -1,6 +1,6 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { ok, type Read, wrong } from '../../../core/command/params.ts';
-import { defined, isSameJson } from '../../../core/defined.ts';
+import { isSameJson } from '../../../core/defined.ts';
 import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
 import type { Lang } from '../../../core/text/text.ts';
 import type { WatchCondition } from '../../../core/watch/watch-condition.ts';
@@ -75,8 +75,10 @@ export function configuredWatch(
     notify: [...item.notify],
     by: { id: '', name: policyFileName, lang, zone: 'UTC' },
     at: kept?.at ?? now,
-    ...defined({ silencedUntil: kept?.silencedUntil, silencedBy: kept?.silencedBy }),
-    ...defined({ toldUnmeasured: kept?.toldUnmeasured, toldUnread: kept?.toldUnread }),
+    silencedUntil: kept?.silencedUntil,
+    silencedBy: kept?.silencedBy,
+    toldUnmeasured: kept?.toldUnmeasured,
+    toldUnread: kept?.toldUnread,
   };
 }
 
@@ -110,7 +112,7 @@ export function withComponents(
   const configured = watch.configured.map(({ typed, id }) => {
     const found = list.find(({ serviceId }) => serviceId === id) ?? list.find((each) => isCalled(each, typed));
     const kept = found ? found.serviceId : id !== undefined && keeps(id) ? id : undefined;
-    return { typed, ...defined({ id: kept }) };
+    return { typed, id: kept };
   });
   const names = namesOfComponents(list);
   const components = configured.flatMap(({ id }) => {
