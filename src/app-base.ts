@@ -1,5 +1,5 @@
 import { resolveAppNames } from './app-name-lookup.ts';
-import { createReadiness, type Progress } from './app-ready.ts';
+import { createReadiness, isReadyNow, keptProblem, type Progress } from './app-ready.ts';
 import { ChartBusy, type Charts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
@@ -8,6 +8,7 @@ import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
 import { loggedMetrics } from './observability/logged-metrics.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import type { TroubleLog } from './observability/trouble-log.ts';
+import { version } from './observability/version.ts';
 import { operations } from './operations/index.ts';
 import { createKeptExamples } from './operations/shared/answer/kept-examples.ts';
 import type { Services } from './operations/shared/services.ts';
@@ -39,7 +40,11 @@ export async function createBase(config: Config, world: World, { store, trouble,
     ...{ slack: false, stopping: false, auditBroken: false, socketLostMs: () => undefined },
     late: { followed: () => 0, watches: () => 0 },
   };
+  const problem = keptProblem(store, world.now);
   const counted = createMetrics({
+    build: { version, store: store.engine },
+    ready: () => isReadyNow(progress, problem),
+    database: async () => (await problem()) === undefined,
     charts: worker.stats,
     outbox: store.outbox.size,
     temporaryAccess: async () => (await store.holds.list()).length,
@@ -65,7 +70,7 @@ export async function createBase(config: Config, world: World, { store, trouble,
     },
   );
   const routes = createHealthRoutes({
-    ready: createReadiness(progress, { store, platform, now: world.now }),
+    ready: createReadiness(progress, { problem, platform, now: world.now }),
     metrics,
     world,
     adminPort: config.http.adminPort,

@@ -130,7 +130,7 @@ test.each([
   [10_000, 'failing'],
 ])('without a connection of Socket Mode for %s ms, Slack is %s', async (lostMs, state) => {
   const progress = { slack: true, stopping: false, socketLostMs: () => lostMs };
-  const parts = { store: { problem: async () => undefined }, platform: { ping: async () => well }, now: () => 0 };
+  const parts = { problem: async () => undefined, platform: { ping: async () => well }, now: () => 0 };
   const { slack } = await createReadiness(progress, parts)();
   expect(slack.state).toBe(state);
   if (state === 'failing') expect(slack.detail).toMatch(/^no Socket Mode connection for \d+ s$/);

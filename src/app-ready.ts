@@ -49,17 +49,16 @@ export interface Progress {
 export function createReadiness(
   progress: Pick<Progress, 'slack' | 'socketLostMs' | 'stopping'>,
   parts: {
-    readonly store: Pick<Store, 'problem'>;
+    readonly problem: Store['problem'];
     readonly platform: Pick<Platform, 'ping'>;
     readonly now: () => number;
   },
 ): () => Promise<Readiness> {
-  const { store, platform, now } = parts;
+  const { problem, platform, now } = parts;
   const ping = keepFor(pingKeptMs, now, platform.ping);
-  const storeProblem = keepFor(storeCheckKeptMs, now, store.problem);
   return async () => {
     if (progress.stopping) return stoppingReadiness;
-    const [database, found] = await Promise.all([storeProblem(), ping()]);
+    const [database, found] = await Promise.all([problem(), ping()]);
     return {
       database:
         database === undefined
@@ -70,6 +69,19 @@ export function createReadiness(
       stopping: progress.stopping,
     };
   };
+}
+
+/** A try to write, whose result is kept for a moment. */
+export function keptProblem({ problem }: Pick<Store, 'problem'>, now: () => number): Store['problem'] {
+  return keepFor(storeCheckKeptMs, now, problem);
+}
+
+/** Whether `/readyz` answers 200, without asking the platform. */
+export async function isReadyNow(
+  progress: Pick<Progress, 'slack' | 'socketLostMs' | 'stopping'>,
+  problem: Store['problem'],
+): Promise<boolean> {
+  return !progress.stopping && slackCheck(progress).state === 'ok' && (await problem()) === undefined;
 }
 
 /** A connection that is lost is back within seconds as a rule. */

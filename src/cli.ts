@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
 import { environment, readAuditKeys, readTextFile } from './config.ts';
 import { createLogger } from './observability/logger.ts';
+import { version } from './observability/version.ts';
 import { realWorld } from './real-world.ts';
 import { runCli } from './run-cli.ts';
 
-const Package = z.object({ version: z.string() });
-const { version } = Package.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
 const env = environment();
 
 // `… | head` closes our output early; the write itself then fails, and that is told.

@@ -8,6 +8,9 @@ import { type Serving, serveRoutes } from './serve-routes.ts';
 const fine: Readiness = { database: { state: 'ok' }, slack: { state: 'ok' }, platform: { state: 'ok' } };
 const metrics = { expose: async () => 'metric 1\n', contentType: 'text/plain; version=0.0.4; charset=utf-8' } as const;
 const noGauges: Parameters<typeof createMetrics>[0] = {
+  build: { version: '1.2.3', store: 'sqlite' },
+  ready: () => true,
+  database: () => true,
   charts: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
   outbox: () => 0,
   temporaryAccess: () => 0,

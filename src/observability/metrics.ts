@@ -8,6 +8,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Asked when the metrics are read. */
 interface Gauges {
+  /** What runs: constant for one process. */
+  readonly build: { readonly version: string; readonly store: string };
+  /** Whether `/readyz` says that the bot is ready. */
+  readonly ready: () => boolean | Promise<boolean>;
+  /** Whether the database can be written. */
+  readonly database: () => boolean | Promise<boolean>;
   /** Charts being drawn or waiting, and what became of the others since the start. */
   readonly charts: () => {
     readonly waiting: number;
@@ -214,17 +220,34 @@ function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauge
     const { waiting, running } = charts();
     return waiting + running;
   });
-  const done = new Gauge({
-    name: 'portolan_charts',
-    help: 'Charts and tables of numbers since the start, by outcome',
-    labelNames: ['outcome'],
-    registers,
-    /** `shared`: answered by an equal one in flight. */
+  const help = 'Charts and tables of numbers since the start, by outcome';
+  const labelled = { help, labelNames: ['outcome'] as const, registers };
+  /** `shared`: answered by an equal one in flight. */
+  const outcomes = () => {
+    const { drawn, shared, refused, failed } = charts();
+    return Object.entries({ drawn, shared, refused, failed });
+  };
+  const total = new Counter({
+    ...labelled,
+    name: 'portolan_charts_total',
     collect() {
-      const { drawn, shared, refused, failed } = charts();
-      for (const [outcome, count] of Object.entries({ drawn, shared, refused, failed })) done.set({ outcome }, count);
+      total.reset();
+      for (const [outcome, count] of outcomes()) total.inc({ outcome }, count);
     },
   });
+  // The name that it had in 0.1: it goes with the version after this one.
+  const former = new Gauge({
+    ...labelled,
+    name: 'portolan_charts',
+    collect() {
+      for (const [outcome, count] of outcomes()) former.set({ outcome }, count);
+    },
+  });
+  const { build } = gauges;
+  const info = { name: 'portolan_build_info', help: 'Always 1: what runs, in its labels', registers };
+  new Gauge({ ...info, labelNames: ['version', 'node', 'store'] }).set({ ...build, node: process.version }, 1);
+  add('portolan_ready', 'Whether /readyz says that the bot is ready', async () => Number(await gauges.ready()));
+  add('portolan_database_up', 'Whether the database can be written', async () => Number(await gauges.database()));
   add('portolan_outbox', 'Slack messages waiting to be sent', gauges.outbox);
   add('portolan_openings', 'Ports with temporary access', gauges.temporaryAccess);
   const intact = '0 once the audit log lacks a head that it had since the start, otherwise 1';

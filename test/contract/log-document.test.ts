@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { auditLines } from '../../src/app-log.ts';
+import { createMetrics } from '../../src/observability/metrics.ts';
 import { createTroubleLog } from '../../src/observability/trouble-log.ts';
 import { readDocument } from '../documents/markdown.ts';
 
@@ -32,4 +33,38 @@ test('docs/log-and-metrics.md has every line of requests and of trouble', () => 
   const lines = [...Object.values(auditLines), ...outageLines(), ...countedLines(), 'database migrated', 'call sent'];
   const missing = lines.filter((line) => !guide.includes(`\`${line}\``));
   expect(missing, 'add the line to a table in docs/log-and-metrics.md').toEqual([]);
+});
+
+test('docs/log-and-metrics.md has every metric with its type and its labels, and no other', async () => {
+  const source = readFileSync('src/observability/metrics.ts', 'utf8');
+  const bot = createMetrics({
+    build: { version: '1', store: 'sqlite' },
+    ready: () => true,
+    database: () => true,
+    charts: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
+    outbox: () => 0,
+    temporaryAccess: () => 0,
+    followedLate: () => 0,
+    watchesLate: () => 0,
+    auditIntact: () => true,
+    socketConnected: () => true,
+    disk: async () => ({ freeBytes: 1, totalBytes: 1 }),
+  });
+  const exposed = [...(await bot.expose()).matchAll(/^# TYPE (portolan_\w+) (\w+)$/gm)].map(
+    ([, name, type]) => `${name} ${type}`,
+  );
+  const rows = [...guide.matchAll(/^\| (`portolan_[^|]+) \| (\w+) \| ([^|]+) \|/gm)].flatMap(
+    ([, names = '', type = '', labels = '']) =>
+      [...names.matchAll(/`(portolan_\w+)`/g)].map(([, name = '']) => ({ name, type, labels })),
+  );
+  expect(
+    rows.map(({ name, type }) => `${name} ${type}`).sort(),
+    'list each metric under “Metrics” in docs/log-and-metrics.md',
+  ).toEqual(exposed.sort());
+  for (const { name, labels } of rows) {
+    const [, declared = ''] =
+      new RegExp(`'${name}',[^\\[\\]]{0,120}\\[([^\\]]*)\\]`).exec(source.replaceAll('...labelled,', '')) ?? [];
+    const wanted = [...declared.matchAll(/'(\w+)'/g)].map(([, label]) => `\`${label}\``).join(', ');
+    if (wanted !== '') expect(`${name}: ${labels.trim()}`).toBe(`${name}: ${wanted}`);
+  }
 });

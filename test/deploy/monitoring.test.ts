@@ -34,6 +34,9 @@ const ofTargets = { up: scraped };
 let series: ReadonlyMap<string, readonly string[]>;
 beforeAll(async () => {
   const metrics = createMetrics({
+    build: { version: '1.2.3', store: 'sqlite' },
+    ready: () => true,
+    database: () => true,
     charts: () => ({ waiting: 0, running: 0, drawn: 1, shared: 0, refused: 0, failed: 0 }),
     outbox: () => 0,
     temporaryAccess: () => 0,
@@ -53,6 +56,9 @@ beforeAll(async () => {
   metrics.edgeRefused('method');
   metrics.drawn('ok', 1);
   metrics.dueDone('expire', 'ok', 1);
+  metrics.alertsReceived('ops', 'stored');
+  metrics.agentCalled('list_ports', 'token', 'ok');
+  metrics.readInBackground('list', 'ok');
   const lines = (await metrics.expose()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   series = new Map([
     ...Object.entries(ofTargets),
