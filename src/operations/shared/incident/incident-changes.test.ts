@@ -83,6 +83,11 @@ test('one that began before it and ended after it is a cause too; one that the p
   expect(found).toMatchObject({ before: [expect.stringContaining('(failed)')], done: [] });
 });
 
+test('one that began within the seconds after the minute in which a watch found it is a cause, too', async () => {
+  const found = await enriched(ran('r1', [0.2, 0.3], 'done', done));
+  expect(found).toMatchObject({ before: [expect.anything()], done: [], undo: 'Scale api back' });
+});
+
 test('the undo is never of a change that was made since, nor of one that is undone already', async () => {
   const since = await enriched(ran('r1', [2, 3], 'done', done));
   expect(since).toMatchObject({ before: [], done: [expect.any(String)], undo: undefined });

@@ -13,6 +13,8 @@ import { incidentActionMsg } from './incident-action-messages.ts';
 /** What changed so long before an incident is shown, in ms; and what can still be undone from there. */
 const shortlyBefore = 3_600_000;
 const undoneWithin = 24 * 3_600_000;
+/** What a watch finds in a whole minute was read up to so much after it, in ms. */
+const readWithin = 20_000;
 const mostBefore = 3;
 const mostDone = 10;
 /** The states of requests that may have changed something. */
@@ -41,10 +43,11 @@ export async function enricherOf(
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
     const until = incident.ended ?? Number.POSITIVE_INFINITY;
-    const earlier = here.filter((each) => requestBegin(each) < since);
+    const begun = since + (incident.source.kind === 'watches' ? readWithin : 0);
+    const earlier = here.filter((each) => requestBegin(each) < begun);
     const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = before.filter(hasFailed);
-    const done = here.filter((each) => requestBegin(each) >= since && requestBegin(each) <= until).toReversed();
+    const done = here.filter((each) => requestBegin(each) >= begun && requestBegin(each) <= until).toReversed();
     const undo = undoOf(failed[0] ?? earlier[0], here, since);
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
