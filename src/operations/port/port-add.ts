@@ -152,7 +152,7 @@ function addedRows({ port, protocol, alias: typed, inner }: AddPortArgs, alias: 
 }
 
 function addStep(place: PortPlace, { port, protocol, inner, alias }: AddPortArgs): Step {
-  const added = { port, protocol, inner, alias };
+  const added = { port, protocol, inner, ...(alias === undefined ? {} : { alias }) };
   const before: PortState = { port, there: false };
   const after: PortState = { ...added, there: true };
   return { says: portChangeMsg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };
