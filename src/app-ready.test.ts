@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announceStart, createReadiness, nextStep, platformCheck, type StartedBot } from './app-ready.ts';
+import { announceStart, createReadiness, platformCheck, type StartedBot } from './app-ready.ts';
 import { checkServer } from './checks/check-platform.ts';
 import { checkPolicy } from './checks/check-settings.ts';
 import { checkIdentity, checkScopes } from './checks/check-slack.ts';
@@ -52,32 +52,6 @@ async function announced(findings: readonly Finding[], isTerminal: boolean) {
   return { printed, lines };
 }
 
-test('on a terminal, a start is a short list that ends with what to do next, and no log line', async () => {
-  const { printed, lines } = await announced(found(well), true);
-  expect(lines).toEqual([]);
-  expect(printed).toBe(
-    [
-      '  ✓ Policy: the defaults, because no policy file is set',
-      '  ✓ Slack: workspace Harbour, as @portolan',
-      '  ✓ Platform: Rainbond console v6.9.3 at console.example.com, dialect console',
-      '  ✓ Database: ./data, up to date',
-      '  Next: invite @portolan to a channel in Slack, and type /portolan there.',
-      '',
-    ].join('\n'),
-  );
-});
-
-test('what is wrong is in the list with what to do, and comes first', async () => {
-  const { printed } = await announced(found(page), true);
-  expect(printed).toContain('  ⚠ Platform: console.example.com: A web page answered, not the platform’s API.');
-  expect(printed).toContain(
-    '  ⚠ Slack scopes: 1 scope is missing: files:write.\n      These don’t work without: charts',
-  );
-  expect(printed).toMatch(/ {2}Next: solve what is marked ⚠\. npx portolan doctor checks more\.\n$/);
-  // The bot runs, so nothing is shown as an error.
-  expect(printed).not.toContain('✕');
-});
-
 test('without a terminal, the same are log lines: ready with its facts, then each warning', async () => {
   const { printed, lines } = await announced(found(page), false);
   expect(printed).toBe('');
@@ -103,14 +77,6 @@ test('without a terminal, the same are log lines: ready with its facts, then eac
       expect.objectContaining({ check: 'platform-server', why: expect.any(String) }),
     ],
   ]);
-});
-
-test.each([
-  [false, '', 'invite @portolan to a channel in Slack, and type /portolan there.'],
-  [undefined, 'rb-', 'invite @portolan to a channel in Slack, and type /rb-portolan there.'],
-  [true, 'rb-', 'type /rb-portolan in Slack.'],
-])('with the bot in a channel: %s, prefix “%s”, the next step is to %s', (isInChannel, prefix, next) => {
-  expect(nextStep([], { name: 'portolan', isInChannel, prefix })).toBe(next);
 });
 
 test.each<[PingResult, string | undefined]>([

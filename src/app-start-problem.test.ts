@@ -41,12 +41,6 @@ test('a proxy that is set and not used is pointed out', async () => {
   );
 });
 
-test('a timeout and a server error are named', async () => {
-  const late = () => Promise.reject(new DOMException('late', 'TimeoutError'));
-  expect(told(await thrownBy(late))).toContain('it didn’t respond in time');
-  expect(told(await thrownBy(async () => new Response('no', { status: 502 })))).toContain('it responded with HTTP 502');
-});
-
 test.each([
   ['link_disabled', /^Socket Mode is off in the app’s settings \(link_disabled\)\. Turn it on: .*Socket Mode/],
   ['not_allowed_token_type', /^SLACK_APP_TOKEN isn’t an app-level token .*Create[\s\S]*App-Level Tokens/],
@@ -74,15 +68,4 @@ test('a token that Slack rejects is named, with where to get another', async () 
   const scope = await refused('missing_scope', { needed: 'connections:write' });
   expect(told(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN is missing the scope connections:write');
   expect(told(await refused('team_access_not_granted'))).toContain('team_access_not_granted');
-});
-
-test.each([
-  [{ code: 'EADDRINUSE', port: 3000 }, 'Port 3000 is already in use. Set PORT to a free port.'],
-  [{ code: 'EADDRINUSE', port: 9090 }, 'Port 9090 is already in use. Set ADMIN_PORT to a free port.'],
-  [{ code: 'EACCES', port: 80 }, 'Portolan isn’t allowed to listen on port 80. Set PORT to a port above 1023.'],
-  [{ code: 'EADDRNOTAVAIL', address: '10.9.9.9' }, 'This machine doesn’t have the address 10.9.9.9. Check HOST.'],
-  [{}, 'Portolan can’t start: something else'],
-])('%j', (fields, text) => {
-  const error = Object.assign(new Error('something else'), fields);
-  expect(startProblemText(error, { ADMIN_PORT: '9090' })).toBe(text);
 });

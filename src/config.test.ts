@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { configFaultsText, readConfig, readTextFile } from './config.ts';
+import { configFaultsText, readConfig } from './config.ts';
 import { variableNames } from './config-variables.ts';
 import { configuredFault } from './operations/watch/life/configured-watches.ts';
 
@@ -95,16 +95,6 @@ describe('a configuration', () => {
     expect(read.store.engine === 'postgres' && read.store.url.reveal()).toBe('postgres://bot:pass@db/portolan');
   });
 
-  test('a watch that can’t be meant is refused, with its line and its name', () => {
-    const policy = files({
-      './portolan.yaml':
-        'watches:\n  items:\n    - { name: slow, context: shop/east/1, channel: C0SHOP, what: latency, above: 14d }',
-    });
-    expect(faults(enough, policy)).toEqual([
-      expect.stringMatching(/portolan.yaml:3 watch “slow”: `14d` isn’t possible here. Use a value from 1 ms/),
-    ]);
-  });
-
   test('the token of each source of alerts, from the variable that the policy names', () => {
     const policy = files({
       './portolan.yaml': 'watches: { sources: { ops: { token_env: ALERTS_TOKEN, channel: C0SHOP } } }',
@@ -130,20 +120,6 @@ describe('a configuration', () => {
 });
 
 describe('everything that is missing or wrong is told at once', () => {
-  test('with nothing set', () => {
-    expect(faults({}).map((fault) => fault.split(' ')[0])).toEqual([
-      'SLACK_BOT_TOKEN',
-      'PLATFORM_URL',
-      'PLATFORM_TOKEN',
-      'SLACK_SIGNING_SECRET',
-    ]);
-    const read = readConfig({ SLACK_BOT_TOKEN: '   ' }, nothing);
-    const said = 'faults' in read ? configFaultsText(read.faults) : '';
-    expect(said).toContain('For Socket Mode, set SLACK_APP_TOKEN instead');
-    expect(said).toContain('OAuth & Permissions');
-    expect(said).toMatch(/npm run playground$/);
-  });
-
   test('missing ones beside wrong ones beside the policy’s lines', () => {
     const env = { ...enough, PLATFORM_TOKEN: undefined, PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db' };
     const policy = 'rules:\n  - { need: run, when: { operation: port.opne } }\n';
@@ -216,13 +192,6 @@ describe('everything that is missing or wrong is told at once', () => {
     expect(faults({ ...enough, ...env }, readFile)).toEqual([fault]);
   });
 
-  test('a misspelt variable is recognised', () => {
-    const { SLACK_BOT_TOKEN: token, ...rest } = enough;
-    expect(faults({ ...rest, SLACK_BOT_TOKN: token })).toEqual([
-      'SLACK_BOT_TOKEN is missing. Did you mean SLACK_BOT_TOKN, which is set?',
-    ]);
-  });
-
   test('no value of a secret is repeated', () => {
     expect(faults({ ...enough, SLACK_BOT_TOKEN: 'oops-secret', PLATFORM_TOKEN: 'sec ret' }).join()).not.toMatch(
       /oops|sec ret/,
@@ -242,9 +211,4 @@ test('any environment gives a configuration or faults', () => {
       if ('faults' in read) expect(configFaultsText(read.faults)).toContain('npm run playground');
     }),
   );
-});
-
-test('a file that is not there is no error, a directory is', () => {
-  expect(readTextFile('/nothing/at/all.yaml')).toBeUndefined();
-  expect(() => readTextFile(import.meta.dirname)).toThrow(/EISDIR/);
 });

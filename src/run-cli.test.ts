@@ -50,16 +50,6 @@ describe('a mistake is told with the usage before anything begins', () => {
   });
 });
 
-test.each([[['mcp']], [['mcp', '--url', 'https://bot.example.com/mcp', '--token-file', 'token']]])(
-  '%j says what connects a client instead',
-  async (args) => {
-    const { code, said } = await run(args);
-    expect(code).toBe(2);
-    expect(said).toContain('npx mcp-remote');
-    expect(said).not.toContain('Usage:');
-  },
-);
-
 test('nothing is verified with a key that is wrong: what is wrong with it is told', async () => {
   const { code, said } = await run(['audit', 'verify']);
   expect(code).toBe(2);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { callAgentsUrl, checkAgents, checkSlackbot } from './check-agents.ts';
+import { callAgentsUrl, checkAgents } from './check-agents.ts';
 
 const url = 'https://bot.example.com/mcp';
 
@@ -47,12 +47,4 @@ test('the address is called as agents call it, without following redirects', asy
   server.closeAllConnections();
   await closed;
   expect(await callAgentsUrl(`http://127.0.0.1:${port}/mcp`)).toEqual({ code: 'ECONNREFUSED' });
-});
-
-test('without the signing secret, only agents with a token can connect, and that is no fault', () => {
-  expect(checkSlackbot(false)).toMatchObject({
-    level: 'ok',
-    found: expect.stringContaining('only agents with a token'),
-  });
-  expect(checkSlackbot(true)).toMatchObject({ level: 'ok', found: 'its requests can be verified' });
 });

@@ -31,11 +31,6 @@ test('a channel without the bot is named, with its source', () => {
   expect(checkAlerts({ alertSources }, { channels: unread })).toMatchObject([{ level: 'unknown' }]);
 });
 
-test('nothing is said where there is no source, or Slack accepts no token', () => {
-  expect(checkAlerts({}, { channels: new Map([['C0OPS', { value: true }]]) })).toEqual([]);
-  expect(checkAlerts({ alertSources }, { channels: new Map() })).toEqual([]);
-});
-
 test('a channel of a watch is looked at too', () => {
   const context = { team: 'shop', region: 'east', app: '1' };
   const slow = {

@@ -1,23 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds, endpointOf, pathOf, WriteCallShape } from './call.ts';
-import { type EndpointId, endpoints } from './endpoints.ts';
-import { pathParameters, segments } from './http/paths.ts';
+import { endpointOf, pathOf, WriteCallShape } from './call.ts';
+import type { EndpointId } from './endpoints.ts';
 
 const place = { team: 'shop', region: 'east-1', app: '12' };
 const service = { ...place, service: 'gr1' };
-
-describe('the table of endpoints', () => {
-  test('no two rows are the same call', () => {
-    const lines = endpointIds.map((id) => `${endpoints[id].method} ${endpoints[id].path}`);
-    expect(new Set(lines).size).toBe(lines.length);
-  });
-
-  test.each(endpointIds)('%s: its path names known parameters only', (id) => {
-    const names = segments(endpoints[id].path).flatMap(({ parameter }) => parameter ?? []);
-    expect(names.every((name) => Object.hasOwn(pathParameters, name))).toBe(true);
-    expect(new Set(names).size).toBe(names.length);
-  });
-});
 
 describe('endpointOf', () => {
   test.each<[string, string, EndpointId | undefined]>([
@@ -34,14 +20,6 @@ describe('endpointOf', () => {
     ['GET', '/openapi/v1/teams/shop', undefined],
     ['GET', '/teams', undefined],
   ])('%s %s', (method, path, id) => expect(endpointOf(method, path)).toBe(id));
-
-  test('finds what pathOf builds', () => {
-    expect(endpointOf('GET', pathOf('listPorts', service))).toBe('listPorts');
-    expect(endpointOf('DELETE', pathOf('deletePort', { ...service, port: 80 }))).toBe('deletePort');
-    expect(pathOf('listApps', { team: 'a b', region: 'é/ü' })).toBe(
-      '/openapi/v1/teams/a%20b/regions/%C3%A9%2F%C3%BC/apps',
-    );
-  });
 });
 
 describe('a stored write', () => {

@@ -7,7 +7,6 @@ import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Plan } from '../core/request/plan.ts';
 import { verbatim } from '../core/text/text.ts';
 import { operations } from '../operations/index.ts';
-import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../platform/event/event-reply.ts';
 import type { AuditEntry, AuditRow } from '../store/audit/audit-entry.ts';
 import { changeMarks, type MarkQuery, type MarkSources } from './change-marks.ts';
@@ -21,7 +20,6 @@ const order: ChartOrder = {
   ...{ chart: true, range: { last: 3_600_000 }, start, end: start + 3_600, step: 60 },
   ...{ outerOnly: false, privately: false, components: [web] },
 };
-const { components: _components, ...ofAll } = order;
 const here: MarkQuery['viewer'] = { lang: 'en', channel: 'C0SHOP' };
 
 /** A request and how it ended, so many seconds after the chart's start. */
@@ -129,67 +127,6 @@ describe('a change', () => {
     expect(await marksOf({ r1: { after: 60, card } }, order, { ...here, lang: 'zh' })).toEqual([[60, zh]]);
   });
 
-  test('names its component where the chart may show others', async () => {
-    const both = { ...order, components: [web, api] };
-    expect(await marksOf({ r1: { after: 60, card: scaled } }, both)).toEqual([[60, 'scale web 3 → 5 · maya']]);
-    expect(await marksOf({ r1: { after: 60, card: opened } }, ofAll)).toEqual([[60, 'opened web:8443 for 2 h · maya']]);
-    const awaits = {
-      types: ['x'],
-      doing: verbatim('x'),
-      components: ['web', 'api', 'db', 'cache'].map((name) => ({ id: name, name })),
-    };
-    const step = {
-      says: verbatim('x'),
-      call: { operation: 'x', method: 'POST', path: '/' },
-      before: null,
-      after: null,
-      awaits,
-    } as const;
-    const several = { operation: 'component.restart', plan: plan({ steps: [step] }) };
-    expect(await marksOf({ r1: { after: 60, card: several } }, ofAll)).toEqual([[60, 'restart web, api +2 · maya']]);
-  });
-
-  const closing: Partial<ChangeRequest> = {
-    ...{ operation: 'port.close', system: true, asker: { ...aCard.asker, id: '', name: 'Portolan' } },
-    follows: { card: 'opened', how: 'close' },
-  };
-  const timed = { id: 'opened', until: 1, closed: true, by: { id: 'U2', name: 'sam' } };
-
-  test('that Portolan made itself is automatic, unless a person asked for it early', async () => {
-    const opening: Ended = { after: 30, card: opened };
-    expect((await marksOf({ opened: opening, c: { after: 60, card: closing } }))[1]).toEqual([
-      60,
-      '8080 closed automatically',
-    ]);
-    const early: Ended = { after: 30, card: { ...opened, timed } };
-    expect((await marksOf({ opened: early, c: { after: 60, card: closing } }))[1]).toEqual([60, 'closed 8080 · sam']);
-  });
-
-  test('is told by verb and component where its plan isn’t stored, or is of another private channel', async () => {
-    expect(await marksOf({ r1: { after: 60, card: null } }, ofAll)).toEqual([[60, 'opened a port of web']]);
-    const elsewhere = { ...opened, channel: 'C0SECRET' };
-    expect(await marksOf({ r1: { after: 60, card: elsewhere } })).toEqual([[60, 'opened a port']]);
-    expect(await marksOf({ r1: { after: 60, card: elsewhere } }, order, { ...here, channel: 'C0SECRET' })).toEqual([
-      [60, 'opened 8443 for 2 h · maya'],
-    ]);
-    expect(await marksOf({ r1: { after: 60, card: { ...opened, channel: 'C0PUBLIC' } } })).toEqual([
-      [60, 'opened 8443 for 2 h · maya'],
-    ]);
-  });
-
-  test('with arguments that aren’t understood any more is told by verb and component', async () => {
-    expect(await marksOf({ r1: { after: 60, card: { given: { port: ['x'] } } } })).toEqual([
-      [60, 'opened a port · maya'],
-    ]);
-  });
-
-  test('never shows an id, and a long name is shortened', async () => {
-    const name = 'the-component-with-a-very-long-name-2';
-    const long = { ...opened, plan: plan({ componentName: name }) };
-    const [[, label = ''] = []] = await marksOf({ qj0kwnf6b2jxhvd30j3ktfnv5r: { after: 60, card: long } }, ofAll);
-    expect(label).toBe('opened the-component-w…g-name-2:8443 · maya');
-  });
-
   test.each<[string, Ended]>([
     ['in another context', { after: 60, outcome: { placeKey: 'shop/east/13' } }],
     ['of another component', { after: 60, card: { plan: plan({ component: 'other' }) } }],
@@ -286,17 +223,6 @@ describe('events of the platform', () => {
     expect(await eventMarksOf(events, deploy(60))).toHaveLength(3);
   });
 
-  test('of a change that failed, or still runs, are marked with who asked for it', async () => {
-    const stop = event('stop-service', 470, { userName: 'portolan' });
-    const card = { operation: 'component.restart', started: (start + 460) * 1_000 };
-    const failed = { r1: { after: 600, card, outcome: { outcome: 'failed' } } };
-    expect(await eventMarksOf([stop], failed)).toEqual([[470, 471, 'stop · maya']]);
-    const running = { r1: { after: 460, card, outcome: { kind: 'run' } as const } };
-    expect(await eventMarksOf([stop], running)).toEqual([[470, 471, 'stop · maya']]);
-    const secret = { r1: { ...failed.r1, card: { ...card, channel: 'C0SECRET' } } };
-    expect(await eventMarksOf([stop], secret)).toEqual([[470, 471, 'stop']]);
-  });
-
   test('are read page by page until the day before the chart; what is beyond them isn’t known', async () => {
     const asked: number[] = [];
     const pages = (perHour: number): MarkSources['platform']['listEvents'] => {
@@ -314,33 +240,5 @@ describe('events of the platform', () => {
     const busy = await changeMarks(sources({}, pages(50)).from, { order, context, viewer: here });
     expect(asked).toHaveLength(6);
     expect(busy.knownSince).toBeGreaterThan(start - 5 * 3_600);
-  });
-
-  test('that cannot be read leave the changes of the audit log; what else was done isn’t known then', async () => {
-    const failing = sources({ r1: { after: 60 } }, async () => {
-      throw new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'listEvents', canRetry: true });
-    });
-    expect(await changeMarks(failing.from, { order, context, viewer: here })).toMatchObject({
-      marks: [{}],
-      knownSince: Infinity,
-    });
-    expect(failing.warned).toHaveLength(1);
-    const slow = sources({ r1: { after: 60 } }, () => new Promise(() => {}));
-    const world = { ...slow.from.world, wait: async () => {} };
-    const late = await changeMarks({ ...slow.from, world }, { order, context, viewer: here });
-    expect(late).toMatchObject({ marks: [{}], knownSince: Infinity });
-  });
-
-  test('of many components only those of what was changed are read', async () => {
-    const asked: string[] = [];
-    const { from } = sources({ r1: { after: 60 } }, async ({ service }) => {
-      asked.push(service);
-      return { total: 0, events: [] };
-    });
-    const many = Array.from({ length: 6 }, (_, index) => ({ ...api, id: `c${index}`, alias: `gr${index}` }));
-    await changeMarks(from, { order: { ...order, components: [...many, web] }, context, viewer: here });
-    expect(asked).toEqual(['grweb']);
-    await changeMarks(from, { order: ofAll, context, viewer: here });
-    expect(asked).toEqual(['grweb', 'grweb', 'grapi']);
   });
 });

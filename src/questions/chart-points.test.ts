@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RawSeriesBody } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
-import { verbatim } from '../core/text/text.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { StepAggregate } from '../platform/platform.ts';
 import { isRefused, readPoints, type SampleRange, type SampleSource, sendQueries } from './chart-points.ts';
@@ -90,26 +89,4 @@ test('a refused query leaves what the others answered; nothing is drawn only whe
     ...[true, false],
   ]);
   await expect(readPoints([answering([false, false])], order, log)).rejects.toBe(refusal);
-});
-
-test('what isn’t answered of the earlier period leaves the chart', async () => {
-  const comparison = { start: -day, end: 0, label: verbatim('before') };
-  const points = await readPoints([answering([true], 0)], { ...order, comparison }, log);
-  expect([points?.body.length, points?.earlier]).toEqual([1, []]);
-});
-
-test('the earlier period of a comparison is read in the same way', async () => {
-  const comparison = { start: -7 * day, end: 0, label: verbatim('before') };
-  const { from, asked } = source('computes');
-  expect(bodyOf((await readPoints([from], { ...week, comparison }, log))?.earlier)).toBe('avg');
-  expect(asked).toContain(`${600 - 7 * day} 0 600 avg`);
-  const plain = source('no aggregates');
-  expect(await readPoints([plain.from], { ...week, comparison }, log)).toMatchObject({ sampled: 60 });
-  expect(plain.asked.slice(-2)).toEqual([`0 ${7 * day} 60`, `${-7 * day} 0 60`]);
-});
-
-test('several sources are read alike; where one has nothing, there is nothing', async () => {
-  const [one, two] = [source('computes'), source('no aggregates')];
-  expect(bodyOf((await readPoints([one.from, two.from], week, log))?.body)).toBe('samples,samples');
-  expect(await readPoints([one.from, source('nothing').from], order, log)).toBeUndefined();
 });

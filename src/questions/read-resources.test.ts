@@ -52,23 +52,6 @@ async function found(platform: Source, asked: ChartOrder) {
   return source;
 }
 
-test('each component and item is asked for by the platform’s own names', async () => {
-  const { platform, asked } = source([aComponent('web'), aComponent('api')]);
-  const web = await found(platform, { ...order, components: [{ id: 'web', name: 'x"} or up{' }] });
-  expect(await web.read(order)).toEqual(
-    ['cpu', 'memory', 'network'].map((item) => ({ components: [{ id: 'web', name: 'web name' }], item, body })),
-  );
-  expect(asked).toEqual(['cpu', 'memory', 'network'].map((item) => `${item} shop-ns app-12 web east 600 4200 60`));
-});
-
-test('only some of the components are asked for, or what each step holds', async () => {
-  const { platform, asked } = source([aComponent('web', { minNode: 3 }), aComponent('api')]);
-  const both = await found(platform, { ...order, items: ['cpu'] });
-  expect([both.linesOf(), both.linesOf(['api'])]).toEqual([4, 1]);
-  await both.read({ start: 600, end: 1_200, step: 300 }, 'max', ['api']);
-  expect(asked).toEqual(['cpu shop-ns app-12 api east 600 1200 300 max']);
-});
-
 test('limits are the component’s own numbers in the chart’s units; 0 and unknown are no limit', async () => {
   const components = [
     aComponent('web', { minCpu: 1_500, minMemory: 1_024 }),
@@ -106,19 +89,6 @@ test.each<[string, Partial<Source>]>([
   if (!isProblem(read) || read.problem !== 'refused') throw new Error('not refused');
   expect(plain(read.why, 'en')).toBe('This platform’s API doesn’t provide CPU, memory and network usage.');
   expect(plain(read.why, 'zh')).toContain('不提供');
-});
-
-test('an API without the raw query has nothing to read', async () => {
-  const { platform } = source([aComponent('web')], { queryResource: async () => undefined });
-  expect(await (await found(platform, order)).read(order)).toBeUndefined();
-});
-
-test('more components than a chart holds are not asked for', async () => {
-  const { platform, asked } = source(Array.from({ length: 9 }, (_, index) => aComponent(`c${index}`)));
-  const read = await resourceSource(platform, order, context);
-  if (!isProblem(read) || read.problem !== 'refused') throw new Error('not refused');
-  expect(plain(read.why, 'en')).toContain('up to 8 components');
-  expect(asked).toEqual([]);
 });
 
 test.each<[ChartOrder['items'], boolean, boolean]>([

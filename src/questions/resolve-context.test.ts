@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { servicesOf } from '../../test/engine/stage.ts';
 import { useStages } from '../../test/engine/stages.ts';
 import type { Context, Person } from '../core/command/context.ts';
 import { parsePolicy } from '../policy-file/parse.ts';
@@ -62,26 +61,6 @@ describe('a context is a channel’s own', () => {
     expect(await isContextOf(services, 'C0LAB', sandbox)).toBe(true);
     expect(await isContextOf(services, 'C0LAB', shop)).toBe(false);
   });
-
-  test('the policy file’s as it is written there, whatever the platform would take it for', async () => {
-    const upper = { ...billing, team: 'SHOP' };
-    const { services, store } = await openContexts({
-      policy: policyOf(`
-contexts: { billing: { team: SHOP, region: east-1, app: 15 } }
-channels: { C0BILLING: { context: billing } }
-`),
-    });
-    const names = ['shop', 'east-1'];
-    await store.seen.remember([{ place: 'spelt SHOP/east-1', kind: 'region', id: 'east-1', names, at: 1 }]);
-    expect(await isContextOf(services, 'C0BILLING', billing)).toBe(false);
-    expect(await quickContextFor(services, { channel: 'C0BILLING', person: maya })).toMatchObject(upper);
-  });
-
-  test('none, where none is configured', async () => {
-    const { services } = await openContexts();
-    const { fallback: _none, ...unset } = servicesOf(services);
-    expect(await isContextOf(unset, 'C0SHOP', shop)).toBe(false);
-  });
 });
 
 describe('the context that applies', () => {
@@ -106,18 +85,6 @@ describe('the context that applies', () => {
     expect(await named('C0LAB', 'lab/west-2/40')).toMatchObject({ name: 'games' });
     await store.contexts.set('channel', 'C0SHOP', { ...stored(sandbox), name: 'play' });
     expect(await named('C0SHOP', 'lab/west-2/40')).toMatchObject({ name: 'play' });
-  });
-
-  test('has only the names of the policy file, where it lists contexts', async () => {
-    const { services, store } = await openContexts({ policy });
-    await store.contexts.set('name', 'games', stored(sandbox));
-    const asked = { channel: 'C0BILLING', person: maya };
-    expect(await quickContextFor(services, { ...asked, in: 'lab/west-2/40' })).toMatchObject({ name: 'sandbox' });
-    expect(await quickContextFor(services, asked)).toMatchObject({ ...billing, name: 'billing' });
-    expect(await quickContextFor(services, { ...asked, in: 'shop/east-1/12' })).toHaveProperty('problem', 'invalid');
-    await store.contexts.set('name', 'old', stored(shop));
-    const unset = { channel: 'C0SHOP', person: { ...maya, id: 'U0SAM' } };
-    expect(await quickContextFor(services, unset)).not.toHaveProperty('name');
   });
 
   test('is refused where it was said and isn’t there; what was set stands, and the question tells', async () => {
@@ -153,12 +120,5 @@ describe('the context that applies', () => {
     await simulated.faults.set({ nextRead: { kind: 'error', status: 403, times: 9 } });
     clock.pass(60_000);
     expect(await contextFor(services, asked)).toHaveProperty('appName', 'sandbox');
-  });
-
-  test('for a form, an app that the platform doesn’t find in time is said to be the reason', async () => {
-    const { services, simulated } = await openContexts();
-    await simulated.faults.set({ nextRead: { kind: 'error', status: 403, times: 9 } });
-    const found = await quickContextFor(services, { channel: 'C0SHOP', person: maya, in: 'shop/east-1/billing' });
-    expect(found).toMatchObject({ problem: 'invalid', faults: [{ param: 'where' }] });
   });
 });

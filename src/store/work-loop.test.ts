@@ -57,26 +57,6 @@ test('a loop looks again at once while there may be more, and rests otherwise', 
   expect([turns.left(), rests.left()]).toEqual([0, 0]);
 });
 
-test('waking ends a rest', async () => {
-  const { loop, turns, rests } = startLoop();
-  (await turns.take()).end(false);
-  await rests.take();
-  loop.wake();
-  (await turns.take()).end(false);
-  expect(await rests.take()).toMatchObject({ isAborted: false });
-  await loop.stop();
-});
-
-test('waking during a turn skips the rest after it, and only that', async () => {
-  const { loop, turns, rests } = startLoop();
-  const turn = await turns.take();
-  loop.wake();
-  turn.end(false);
-  (await turns.take()).end(false);
-  expect(await rests.take()).toMatchObject({ isAborted: false });
-  await loop.stop();
-});
-
 test('a turn that fails is reported, and the loop goes on when it has rested', async () => {
   const { loop, turns, rests, failed } = startLoop();
   const problem = new Error('no database');

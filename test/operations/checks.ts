@@ -30,7 +30,15 @@ export function expectAlready(planned: Planned): string {
   return plain(planned.already, 'en');
 }
 
-/** A plan in words, for snapshots that people read. */
+/** The calls of a plan, and the operation of its undo. */
+export function sent({ steps, undo }: Plan): readonly string[] {
+  return [
+    ...steps.map(({ call }) => `${call.method} ${JSON.stringify(call.body ?? null)}`),
+    'none' in undo ? 'no undo' : `undo: ${undo.proposal.operation} ${JSON.stringify(undo.proposal.given)}`,
+  ];
+}
+
+/** A plan in words. */
 export function told(plan: Plan): readonly string[] {
   const line = (text: Text) => plain(text, 'en');
   for (const lang of langs)

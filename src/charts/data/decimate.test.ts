@@ -69,8 +69,3 @@ test('only real samples are drawn, in their order, and gaps stay gaps', () => {
     }),
   );
 });
-
-test('a long line is at most two points a pixel', () => {
-  const path = decimate(seriesOf(Array.from({ length: 2001 }, (_, step) => [step, Math.sin(step) * 900])), frame);
-  expect(path.x.length).toBeLessThanOrEqual((frame.width + 1) * 2 + 2);
-});

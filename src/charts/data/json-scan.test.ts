@@ -31,26 +31,4 @@ describe('numbers', () => {
   test.each(['1a', '1.2.3', '--1', '-', '1e', '1"', '"1', '12 3', ''])("%j isn't JSON", (text) => {
     expect(() => read(text)).toThrow(BrokenJson);
   });
-
-  test.each([
-    '"NaN"',
-    '"1a"',
-    '"-"',
-    '"1.2.3"',
-    '"\\u0031a"',
-    'null',
-    'true',
-    '{"a":[1]}',
-    '[1]',
-    `"${'1'.repeat(65)}"`,
-  ])("%s isn't a number", (text) => {
-    expect(read(text)).toBeNaN();
-  });
-
-  test.each([
-    ['"+Inf"', 'text that only the reader knows'],
-    ['"\\u0031"', 'text with an escape'],
-  ])('%s is handed to the reader: %s', (text) => {
-    expect(scanned(text).number(() => 7)).toBe(7);
-  });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Unit } from './job.ts';
-import { shortNumber, unitOf, valueAxis, valueText } from './number-format.ts';
+import { shortNumber, valueAxis, valueText } from './number-format.ts';
 
 test.each<[number, string, string]>([
   [0, '0', '0'],
@@ -37,24 +37,7 @@ test.each<[number, Unit, string]>([
   [42, 'none', '42'],
 ])('%d %s is %s', (value, unit, said) => expect(valueText(value, unit, 'en')).toBe(said));
 
-test('units are known for the known items only', () => {
-  expect(
-    ['request_time', 'request', 'request_client', 'cpu', 'memory', 'queue', '__proto__', 'toString'].map(unitOf),
-  ).toEqual(['ms', 'requests', 'clients', 'cores', 'MiB', 'none', 'none', 'none']);
-});
-
 describe('value axis', () => {
-  const labels = (low: number, high: number, unit: Unit = 'none') =>
-    valueAxis(low, high, unit, 5, 'en').ticks.map((tick) => tick.label);
-  test('starts at zero', () => expect(labels(20, 95)).toEqual(['0', '25', '50', '75', '100']));
-  test('flat zero reads 0 and nothing else', () => expect(labels(0, 0, 'requests')).toEqual(['0']));
-  test('negative values', () => expect(labels(-50, 40)).toEqual(['−50', '−25', '0', '25', '50']));
-  test('whole things have whole ticks', () => expect(labels(0, 2, 'clients')).toEqual(['0', '1', '2']));
-  test('a nearly constant line is looked at closely, and it is said', () => {
-    const axis = valueAxis(1000, 1010, 'none', 5, 'en');
-    expect(axis.cut).toBe(true);
-    expect(axis.domain[0]).toBeGreaterThan(990);
-  });
   test.each([
     [1.2, 9],
     [80, 98],

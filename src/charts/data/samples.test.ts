@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSamples, toNumber, toTime } from './samples.ts';
+import { readSamples, toNumber } from './samples.ts';
 import { gapsOf, measure, toSeries } from './series.ts';
 
 const grid = { start: 1_700_000_000, end: 1_700_000_300, step: 60 };
@@ -86,16 +86,6 @@ describe('layouts of value', () => {
     ['entries that are no samples', [[at(0), 1], 'x', null, [], [at(1), 2.5], ['when', 3], [at(2), 0]]],
   ])('%s', (_, value) => expect(points(value)).toEqual(expected));
 
-  test('one pair is one sample', () => expect(points([`${at(0)}.0`, '7'])).toEqual([[at(0), 7]]));
-  test('two values that are no time are two values', () =>
-    expect(points([5, 6])).toEqual([
-      [at(0), 5],
-      [at(1), 6],
-    ]));
-  test('bare values as large as times stay values', () => {
-    const bytes = [1_700_000_500, 1_700_000_400, 1_700_000_500, 1_700_000_300];
-    expect(points(bytes).map(([, value]) => value)).toEqual(bytes);
-  });
   test('what lies outside the range is left out and counted', () => {
     const series = read([
       [at(-10), 1],
@@ -106,7 +96,6 @@ describe('layouts of value', () => {
     expect([...series.values]).toEqual([2]);
     expect(series.dropped).toBe(2);
   });
-  test('nothing at all', () => expect(points([])).toEqual([]));
 });
 
 test.each<[unknown, number]>([
@@ -127,11 +116,6 @@ test.each<[unknown, number]>([
   [-4.5, -4.5],
 ])('toNumber(%j) is %d', (value, number) => expect(toNumber(value)).toBe(number));
 
-test('times in seconds, milliseconds and microseconds are the same time', () => {
-  expect([toTime(1.7e9), toTime('1.7e12'), toTime(1.7e15)]).toEqual([1.7e9, 1.7e9, 1.7e9]);
-  expect(toTime(-1)).toBeNaN();
-});
-
 describe('gaps', () => {
   test('missing steps and explicit NaN alike', () => {
     const missing = read([
@@ -150,68 +134,9 @@ describe('gaps', () => {
     ]);
     for (const series of [missing, explicit]) expect(gapsOf(series, grid)).toEqual([{ from: at(1), to: at(4) }]);
   });
-  test('at both ends', () => {
-    expect(
-      gapsOf(
-        read([
-          [at(2), 1],
-          [at(3), 1],
-        ]),
-        grid,
-      ),
-    ).toEqual([
-      { from: at(0), to: at(2) },
-      { from: at(3), to: at(5) },
-    ]);
-  });
-  test('no samples: the whole range', () => expect(gapsOf(read([]), grid)).toEqual([{ from: at(0), to: at(5) }]));
-  test('a platform with a wider grid of its own has no gaps', () => {
-    const wide = { start: 0, end: 3000, step: 10 };
-    const series = toSeries(
-      readSamples(
-        Array.from({ length: 11 }, (_, index) => [index * 300, 1]),
-        wide,
-      ),
-      wide,
-    );
-    expect(series.spacing).toBe(300);
-    expect(gapsOf(series, wide)).toEqual([]);
-  });
 });
 
 describe('statistics', () => {
-  test('from all points', () => {
-    expect(
-      measure(
-        read([
-          [at(0), 4],
-          [at(1), 1],
-          [at(2), 9],
-          [at(3), 9],
-          [at(4), 2],
-        ]),
-      ),
-    ).toMatchObject({
-      last: 2,
-      lastAt: at(4),
-      min: 1,
-      minAt: at(1),
-      max: 9,
-      peakAt: at(2),
-      mean: 5,
-    });
-  });
-  test.each<[string, number[]]>([
-    ['steady', [10, 10, 10, 10, 10, 10]],
-    ['steady', [100, 101, 99, 100, 102, 100]],
-    ['rising', [10, 12, 14, 17, 19, 22]],
-    ['falling', [22, 19, 17, 14, 12, 10]],
-    ['varying', [1, 90, 3, 80, 2, 70]],
-    ['unknown', [1, 2]],
-  ])('%s', (trend, values) => {
-    expect(measure(read(values)).trend).toBe(trend);
-  });
-
   test('hold for any numbers', () => {
     fc.assert(
       fc.property(

@@ -38,25 +38,6 @@ group('what a reply says', () => {
     ]);
     expect(summary.empty).toBeNull();
   });
-  test('one pair a result is one line', () => {
-    const results = [2, 0, 1].map((at) => ({ value: [String(start + at * step), String(at)] }));
-    const { panels } = chartOf(job([component('1', 'web', { request: results })]));
-    expect(panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[0, 0.2, 0.4]]);
-  });
-  test('results that follow one another are one line, results beside one another are two', () => {
-    const later = [
-      {
-        value: [
-          [start + 300, 7],
-          [start + 360, 8],
-        ],
-      },
-    ];
-    const joined = chartOf(job([component('1', 'web', { request: [...line(1, 2), ...later] })]));
-    expect(joined.panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[0.2, 0.4, 1.4, 1.6]]);
-    const beside = chartOf(job([component('1', 'web', { request: [...line(1, 2), ...line(3, 4)] })]));
-    expect(beside.summary.panels[0]?.series.map((series) => series.name)).toEqual(['web (2)', 'web']);
-  });
   test('the console that loses its samples is not the same as one that has none', () => {
     const lost = [{ value: [] }];
     expect(chartOf(job([component('1', 'web', { request: lost })])).summary).toMatchObject({
@@ -90,57 +71,9 @@ group('what a reply says', () => {
       points: 0,
     });
   });
-  test('raw replies: by label, and without one for a single component', () => {
-    const raw = (result: unknown) => encode({ status: 'success', data: { resultType: 'matrix', result } });
-    const values = (value: number) => [
-      [start, String(value)],
-      [start + step, 'NaN'],
-    ];
-    const both = [
-      { metric: { service_id: 'b' }, values: values(2) },
-      { metric: { service_id: 'a' }, values: values(1) },
-    ];
-    const components = [
-      { id: 'a', name: 'web' },
-      { id: 'b', name: 'db' },
-    ];
-    const body = [
-      { components, item: 'request', body: raw(both) },
-      { components: components.slice(0, 1), item: 'request_time', body: raw([{ metric: {}, values: values(3) }]) },
-    ];
-    const { summary } = chartOf({ ...base, body });
-    expect(summary.panels[0]?.series.map((series) => [series.name, series.last])).toEqual([['web', 3]]);
-    expect(new Map(summary.panels[1]?.series.map((series) => [series.name, series.last]))).toEqual(
-      new Map([
-        ['web', 0.2],
-        ['db', 0.4],
-      ]),
-    );
-  });
-  test('fifty lines: five in colour, ranked by their peaks', () => {
-    const many = Array.from({ length: 50 }, (_, index) =>
-      component(`${index}`, `c${index}`, { request: line(1, index, 1) }),
-    );
-    const { summary } = chartOf(job(many));
-    expect(summary.panels[0]?.coloured).toBe(5);
-    expect(summary.panels[0]?.series.slice(0, 3).map((series) => series.name)).toEqual(['c49', 'c48', 'c47']);
-  });
-  test('the picture is called by the names that were asked for and are drawn; by all of them where none is', () => {
-    const asked = { components: ['1', '2', '3'], names: ['web', 'db', 'payments'] };
-    const web = component('1', 'web', { request: line(1, 2, 3) });
-    const db = component('2', 'db', { request: line('NaN', 'NaN') });
-    expect(chartOf(job([web, db], asked)).summary.names).toEqual(['web']);
-    expect(chartOf(job([db], asked)).summary.names).toEqual(['web', 'db', 'payments']);
-  });
   test('names are cleaned of what reorders or breaks text', () => {
     const { summary } = chartOf(job([component('1', 'a\nb\u202egnp.exe\u0000', { request: line(1) })]));
     expect(summary.panels[0]?.series[0]?.name).toBe('a b gnp.exe');
-  });
-  test('panels beyond eight are named, not drawn', () => {
-    const items = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`item_${index}`, line(1, 2)]));
-    const { summary } = chartOf(job([component('1', 'web', items)]));
-    expect(summary.panels).toHaveLength(8);
-    expect(summary.leftOut.items).toEqual(['item_8', 'item_9']);
   });
 });
 

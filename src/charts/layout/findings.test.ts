@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
+import { replyOf } from '../../../test/gallery/gallery-cases.ts';
 import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
-import { thresholdsOf } from '../findings/levels-passed.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import { guessWidth } from '../text/text-fit.ts';
@@ -129,15 +128,6 @@ describe('changes', () => {
     expect(csv[0]).toMatch(/,change$/);
     expect(csv.filter((row) => row.endsWith(',deploy · tom'))).toEqual([csv[11]]);
   });
-
-  test('of many the last thirty are kept, those outside the range are not counted', () => {
-    const marks = Array.from({ length: 40 }, (_, index) => mark(index * 60 - 240, `${index}`));
-    const { summary } = chartOf([{ request_time: () => 1 }], { marks });
-    expect(summary.marks?.map(({ label }) => label)).toEqual(
-      Array.from({ length: 30 }, (_, index) => `${index + 10} · maya`),
-    );
-    expect(summary.hiddenMarks).toBe(6);
-  });
 });
 
 test('how long lines were above a threshold, gaps not counted', () => {
@@ -185,14 +175,6 @@ test('what is to be above a threshold: how long it was below, with that side mar
   expect(said(always).findings).toEqual(['Response time never below 5 ms']);
 });
 
-test('what was above in many short stretches isn’t told as one time: a line of maxima shows more', () => {
-  const chart = chartOf([{ request: (at) => (at % 2 ? 500 : 50) }], { thresholds: [{ item: 'request', value: 90 }] });
-  expect(said(chart).findings).toEqual(['Requests above 90 req/s: c0 name 30 times, 30 min in all, first at 02:01']);
-  expect(tell(chart.summary, 'zh', 'UTC').findings).toEqual([
-    '吞吐率超过 90 次/秒：c0 name 共 30 次，合计 30 分钟，首次在 02:01',
-  ]);
-});
-
 test('where single values are counted, the line shows no maxima: it would be above a threshold for longer', () => {
   const day = { ...range, end: range.start + 86_400 };
   const body = replyOf([{ name: 'c0 name', items: { request_time: (at) => (at % 2 ? 500 : 50) } }], day);
@@ -200,33 +182,6 @@ test('where single values are counted, the line shows no maxima: it would be abo
     layOut(chartOf([], { ...day, body, thresholds }), guessWidth).panels[0]?.lines.map(({ form }) => form);
   expect(formsWith()).toEqual(['max']);
   expect(formsWith({ item: 'request_time', value: 90 })).toEqual(['mean']);
-});
-
-test('the line that was above longest comes first; a value that is the threshold isn’t above it', () => {
-  const lines = [(at: number) => (at < 2 ? 500 : 90), (at: number) => (at < 7 ? 500 : 90)];
-  const chart = chartOf(
-    lines.map((request_time) => ({ request_time })),
-    { thresholds: [{ item: 'request_time', value: 90 }] },
-  );
-  expect(chart.summary.panels[0]?.thresholds?.[0]?.beyond.map(({ name, seconds }) => [name, seconds])).toEqual([
-    ['c1 name', 420],
-    ['c0 name', 120],
-  ]);
-});
-
-test('where points stand for steps, the time above is exact if the lowest value was above too, else the most it can be', () => {
-  const chart = chartOf([{ request_time: () => 50 }], { thresholds: [{ item: 'request_time', value: 90 }] });
-  const [line] = chart.panels[0]?.lines ?? [];
-  if (!line) throw new Error('no line');
-  const above = (low: number) => {
-    const lows = Float64Array.from(line.series.times, (_, at) => (at === 3 ? low : 40));
-    const high = Float64Array.from(line.series.times, (_, at) => (at === 3 ? 95 : 50));
-    const series = { ...line.series, low: lows, high };
-    return thresholdsOf(chart.job, 'request_time', [{ ...line, series }])[0]?.beyond;
-  };
-  const time = { name: 'c0 name', seconds: 60, since: range.start + 180, stretches: 1 };
-  expect(above(91)).toEqual([time]);
-  expect(above(90)).toEqual([{ ...time, isAtMost: true }]);
 });
 
 test('limits come from the components’ own numbers; equal ones are one line, others are named', () => {
@@ -299,19 +254,3 @@ test('an instance is compared with itself, however the lines are numbered; a new
   expect(said(chart).left).toEqual(['没有 7 天前的数据，无法比较：web。']);
   expect(said(chart).alt).toContain('平均值比 7 天前（100 MiB）高 20%。');
 });
-
-test.each(galleryCases().filter(({ name }) => name >= '40'))(
-  '$name tells its changes and findings, in both languages',
-  ({ job }) => {
-    for (const lang of ['en', 'zh'] as const) {
-      const chart = readChart({ ...job, lang });
-      if ('fault' in chart) throw new Error(chart.fault);
-      const { findings, text } = tell(chart.summary, lang, job.zone);
-      for (const { label } of chart.summary.marks?.slice(-12) ?? []) expect(text).toContain(label);
-      for (const finding of findings) expect(text).toContain(finding);
-      if (job.thresholds) expect(findings.length).toBeGreaterThan(0);
-      expect(findings.length).toBeLessThanOrEqual(3);
-      expect(text).not.toMatch(/undefined|NaN|null/);
-    }
-  },
-);

@@ -20,10 +20,6 @@ function layOutJob(name: string): Picture {
   return layOut(chart, guessWidth);
 }
 
-test.each([1])('the specification of %d panel', (panels) => {
-  expect(liteSpec(panels)).toMatchSnapshot();
-});
-
 test('Vega-Lite compiles it without a warning, and each panel’s lines get their own path', () => {
   const said: string[] = [];
   const logger = {
@@ -40,24 +36,6 @@ test('Vega-Lite compiles it without a warning, and each panel’s lines get thei
   expect(said).toEqual([]);
   expect(compiled.match(/"seriespath"/g)).toHaveLength(4);
 });
-
-test.each(['02-three', '04-fifty', '17-chinese', '24-three', '42-thirty', '53-everything'])(
-  'the layout of %s',
-  (name) => {
-    const { panels, timeTicks, ...frame } = layOutJob(name);
-    const whole = (value: number) => Math.round(value);
-    const lines = panels.flatMap((panel) => [
-      `panel ${panel.axis.domain.map(whole)} ${panel.axis.ticks.map(({ label }) => label)} ${panel.lines.length} lines`,
-      ...panel.texts.map(
-        (each) => `${whole(each.x)},${whole(each.y)} ${each.size}/${each.weight} ${each.align} ${each.text}`,
-      ),
-      ...panel.rules.map(
-        (each) => `rule ${[each.x, each.y, each.x2, each.y2].map(whole)} ${each.stroke} ${each.width}`,
-      ),
-    ]);
-    expect({ ...frame, ticks: timeTicks.map((tick) => tick.lines.join(' ')), lines }).toMatchSnapshot();
-  },
-);
 
 describe.each(cases)('$name', ({ name }) => {
   const picture = layOutJob(name);
@@ -93,84 +71,12 @@ describe.each(cases)('$name', ({ name }) => {
   });
 });
 
-test.each(['40-one', '52-thresholds', '53-everything'])(
-  'texts within the plots of %s keep clear of the lines of changes, where there is room',
-  (name) => {
-    const { panels, plotHeight } = layOutJob(name);
-    for (const { rules, texts } of panels) {
-      const lines = rules.filter((rule) => rule.x === rule.x2);
-      for (const { x, y, text, size, weight, align } of texts) {
-        if (y < 0 || y > plotHeight) continue;
-        const width = guessWidth(text, size, weight);
-        const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-        expect(lines.filter((line) => line.x > left && line.x < left + width)).toEqual([]);
-      }
-    }
-  },
-);
-
-test('a threshold’s value is written where no line runs, if there is such a place', () => {
-  const step = 60;
-  const job = { start: 1_795_140_000, end: 1_795_143_600, step, zone: 'UTC', lang: 'en', title: 'shop' } as const;
-  const place = (value: (at: number) => number) => {
-    const lines = ['c0', 'c1'].map((name) => ({ name, items: { request_time: value } }));
-    const body = replyOf(lines, job);
-    const chart = readChart({ ...job, body, thresholds: [{ item: 'request_time', value: 50 }] });
-    if ('fault' in chart) throw new Error(chart.fault);
-    return layOut(chart, guessWidth).panels[0]?.texts.find(({ text }) => text === '50 ms')?.align;
-  };
-  expect(place(() => 20)).toBe('left');
-  const around = (at: number) => (at % 2 === 0 ? 55 : 45);
-  expect(place((at) => (at < 15 ? around(at) : 20))).toBe('right');
-  expect(place((at) => (at < 15 || at > 45 ? around(at) : 20))).toBe('center');
-});
-
-test('an earlier period without data is not announced as a line', () => {
-  const texts = (name: string) =>
-    layOutJob(name)
-      .panels[0]?.texts.map(({ text }) => text)
-      .join('\n');
-  expect(texts('45-compared')).toContain('pale line: yesterday');
-  expect(texts('47-compared')).toContain('yesterday: no data');
-});
-
 /** All texts of a picture. */
 const textsOf = ({ panels }: Picture) => panels.flatMap((panel) => panel.texts.map(({ text }) => text));
 
 test('a threshold far above the lines is noted at the edge: reached or not, as an outlier beyond the axis says', () => {
   expect(textsOf(layOutJob('64-outlier'))).toContain('↑ 500 ms exceeded');
   expect(textsOf(layOutJob('52-thresholds'))).toContain('↑ 500 ms not reached');
-});
-
-test('of more changes than the key has room for, those that moved a line are drawn, then the newest', () => {
-  const texts = textsOf(layOutJob('60-ten')).join('\n');
-  expect(texts).toContain('04:31 image api 2.0.0-rc.1 · tomás\n');
-  expect(texts).toContain('08:22 added port web:9191 · li wei\n');
-  expect(texts).not.toContain('03:25');
-  expect(texts).toContain('and 4 more');
-});
-
-test('a peak that a line of means doesn’t reach is joined to it', () => {
-  const { panels, plotHeight } = layOutJob('66-thirty');
-  const [latency, requests] = panels.map(({ rules }) => rules.filter(({ x, x2 }) => x === x2));
-  expect(latency).toEqual([]);
-  expect(requests).toHaveLength(1);
-  const [stem] = requests ?? [];
-  // From the peak to where the means are.
-  expect((stem?.y2 ?? 0) - (stem?.y ?? 0)).toBeGreaterThan(plotHeight / 2);
-});
-
-test('two long names that begin alike keep their ends, where they differ', () => {
-  const job = { start: 1_795_140_000, end: 1_795_143_600, step: 60, zone: 'UTC', lang: 'en', title: 'shop' } as const;
-  const names = ['search-service (gr5ea3c1)', 'search-service (gr5ea3c2)', 'a-name-that-is-just-as-long'];
-  const body = replyOf(
-    names.map((name, index) => ({ name, items: { request_time: () => 9 + index } })),
-    job,
-  );
-  const chart = readChart({ ...job, body });
-  if ('fault' in chart) throw new Error(chart.fault);
-  const cut = textsOf(layOut(chart, guessWidth)).filter((text) => text.includes('…'));
-  expect(cut.map((text) => text.slice(text.indexOf('…'))).sort()).toEqual(['…', '…5ea3c1)', '…5ea3c2)']);
 });
 
 test('untrusted names stay data: no expression of the chart depends on them', () => {
@@ -244,24 +150,5 @@ describe('of an hour', () => {
       labels,
     );
     expect(panels[0]?.lines.at(-1)?.width).toBe(width);
-  });
-
-  test('the axis has room for an earlier period that was lower', () => {
-    const [start, end] = [job.start - 86_400, job.end - 86_400];
-    const now = replyOf([{ name: 'web', items: { request_time: (at) => 1_000 + (at % 10) } }], job);
-    const earlier = replyOf([{ name: 'web', items: { request_time: () => 950 } }], { start, end, step: job.step });
-    const comparison = { start, end, step: job.step, body: earlier, label: 'yesterday' };
-    const [panel] = picture(now, { comparison }).panels;
-    expect(panel?.lines).toHaveLength(2);
-    expect(panel?.axis.domain[0]).toBeLessThan(950);
-  });
-
-  test('what is said of an outlier at the upper edge is above all other samples', () => {
-    const { panels, plotHeight } = picture(
-      replyOf([{ name: 'web', items: { request_time: (at) => (at === 30 ? 9_000 : 100 - (at % 10)) } }], job),
-    );
-    const [bottom = 0, top = 0] = panels[0]?.axis.domain ?? [];
-    const said = panels[0]?.texts.find(({ text }) => text === '↑ 9,000 ms at 02:30');
-    expect(said?.y).toBeLessThan((plotHeight * (top - 100)) / (top - bottom));
   });
 });

@@ -65,21 +65,4 @@ describe('extremes', () => {
     // Not where that other one usually is: nobody could make it out.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 100 : calm(2, 20)(m)))).toEqual([]);
   });
-
-  test.each<[string, (at: number) => number]>([
-    ['noise', calm(3, 13)],
-    ['normal noise', (m) => 100 + 10 * (noise(m) + noise(m + 5e4) + noise(m + 9e4) + noise(m + 1e5) - 2)],
-    ['a day and a night', (m) => 60 + 40 * Math.sin(m / 57)],
-    ['a step', (m) => (m < 200 ? 40 : 90) + calm(1, 5)(m)],
-    ['a line that never moves', () => 12],
-  ])('none in %s', (_what, shape) => expect(extremes(shape)).toEqual([]));
-
-  test('nothing is usual in a few samples', () => {
-    expect(
-      extremesOf(
-        linesOf((m) => (m < 345 ? Number.NaN : m === 350 ? 90 : 10)),
-        90,
-      ),
-    ).toEqual([]);
-  });
 });

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { galleryCases, noise } from '../../../test/gallery/gallery-cases.ts';
+import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
 import { trueColorSurface } from '../../../test/true-color.ts';
 import { decimate } from '../data/decimate.ts';
 import { readChart } from '../layout/chart.ts';
 import { layOut } from '../layout/layout.ts';
 import { theme } from '../layout/theme.ts';
-import { type NoiseBand, noiseBand, paintBand } from './noise-band.ts';
-import { createPalette, rgbOf } from './palette.ts';
+import { noiseBand } from './noise-band.ts';
+import { createPalette } from './palette.ts';
 import { paintLines } from './series-path.ts';
 import { createSheets, type Sheet } from './sheet.ts';
-import { createStroker } from './stroke.ts';
 import { coverRectangle, type Surface } from './surface.ts';
 
 /** Room for the lines of these tests, and for a chart. */
@@ -37,58 +36,10 @@ function worst(paint: (surface: Surface) => void, { width, height } = small): nu
   return most;
 }
 
-function waves(line: number) {
-  const x = Float64Array.from({ length: 1100 }, (_, at) => at / 2);
-  const y = x.map((at) => 95 + 60 * Math.sin(at / (9 + line) + line) + 25 * noise(at * 2 + line * 5000));
-  return { x, y };
-}
-
-const shared = { width: 2, dot: 2, scale: 2, dx: 4, dy: 0 };
-
-test('a palette has 255 different colors, the background first: one place says that there is none', () => {
-  expect(palette.colors[0]).toEqual(rgbOf(theme.background));
-  expect(new Set(palette.colors.map(String)).size).toBe(255);
-});
-
 test('flat areas have exactly the theme’s colors', () => {
   const { hues, background, ink, quietInk, grid, zero, axis, band, rest } = theme;
   for (const color of [...hues, background, ink, quietInk, grid, zero, axis, band, rest])
     expect(worst((surface) => coverRectangle(surface, surface.ink(color), 10, 10, 200, 90))).toBe(0);
-});
-
-test.each(theme.hues)('a line of %s alone is at most 8 of 255 off', (color) => {
-  const stroke = createStroker();
-  expect(worst((surface) => stroke(surface, waves(3), { ...shared, color }))).toBeLessThanOrEqual(8);
-});
-
-test('where lines cross, it is at most 32 off', () => {
-  const stroke = createStroker();
-  for (const [one, under] of theme.hues.entries())
-    for (const over of theme.hues.slice(one + 1))
-      expect(
-        worst((surface) => {
-          const crossing = surface.crossing();
-          stroke(crossing, waves(one), { ...shared, color: under });
-          stroke(crossing, waves(one + 7), { ...shared, color: over });
-        }),
-      ).toBeLessThanOrEqual(32);
-});
-
-function levelBand(top: number, bottom: number): NoiseBand {
-  const level = (y: number) => ({ x: Float64Array.of(10, 200), y: Float64Array.of(y, y) });
-  return { mean: level((top + bottom) / 2), top: level(top), bottom: level(bottom) };
-}
-
-test('bands of noise are exact, also where they lie over one another', () => {
-  for (const [index, color] of theme.hues.entries())
-    for (const other of theme.hues.slice(index))
-      expect(
-        worst((surface) => {
-          paintBand(surface, surface.tint(color), levelBand(20, 45), shared);
-          paintBand(surface, surface.tint(other), levelBand(30, 60), shared);
-          paintBand(surface, surface.tint(color), levelBand(40, 50), shared);
-        }),
-      ).toBeLessThanOrEqual(1);
 });
 
 const crowded = galleryCases().filter(({ name }) =>

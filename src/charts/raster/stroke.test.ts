@@ -129,25 +129,6 @@ function ink(pixels: Uint8ClampedArray) {
   return box;
 }
 
-test('a sample that stands alone is a dot', () => {
-  const path = pathOf([
-    [gap, gap],
-    [50, 60],
-    [gap, gap],
-  ]);
-  expect(ink(own(path, pen))).toMatchObject({ left: 95, right: 104, top: 115, bottom: 124 });
-});
-
-test('what leaves the picture is cut off there', () => {
-  const path = pathOf([
-    [-40, -500],
-    [100, 400],
-    [160, -300],
-    [500, 540],
-  ]);
-  expect(ink(own(path, pen))).toMatchObject({ top: 0, bottom: height - 1, right: width - 1 });
-});
-
 test('nothing is left over from one line to the next', () => {
   const path = shapes.spikes ?? pathOf([]);
   const stroke = createStroker();

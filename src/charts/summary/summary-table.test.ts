@@ -38,32 +38,4 @@ describe('the table below a chart', () => {
     expect(columns).toEqual(['监控项', '最新', '平均', '最大']);
     expect(rows[0]?.[0]).toBe('web 响应时间（ms）');
   });
-
-  test('numbers too far apart for one unit have one each', () => {
-    const hours = panel('request_time', 'ms', [line('web', { last: 34, mean: 2_777_000, max: 1e9 })]);
-    expect(summaryTable(chart([hours]), 'en', 10).rows).toEqual([['web latency', '34 ms', '46.3 min', '278 h']]);
-    const bytes = panel('network', 'bytes', [line('web', { last: 1.02e9, mean: 9.9e8, max: 1.4e9 })]);
-    expect(summaryTable(chart([bytes]), 'en', 10).rows).toEqual([['web network, GB/s', '1.02', '0.99', '1.4']]);
-  });
-
-  test('a comparison shows the change of the mean instead of the last value', () => {
-    const series = [
-      line('web', { earlier: { mean: 13, percent: -20 } }),
-      line('api', { earlier: { mean: 5.2, percent: 100 } }),
-      line('cart', { earlier: { mean: 0.45, percent: 2_210 } }),
-      line('db', { earlier: { mean: null } }),
-      line('new', { earlier: { mean: 0 } }),
-    ];
-    const compared = { ...chart([panel('request_time', 'ms', series)]), comparedWith: 'yesterday' };
-    const { columns, rows } = summaryTable(compared, 'en', 10);
-    expect(columns).toEqual(['Item', 'Change', 'Mean', 'Max']);
-    expect(rows.map(([, change]) => change)).toEqual(['−20%', '+100%', '×23', '–', 'from 0']);
-  });
-
-  test('shows ten rows and counts the others', () => {
-    const many = Array.from({ length: 23 }, (_, index) => line(`c${index}`));
-    const { rows, hidden } = summaryTable(chart([panel('request', 'requests', many)]), 'en', 10);
-    expect(rows.map(([name]) => name)).toEqual(many.slice(0, 10).map(({ name }) => `${name} requests, req/s`));
-    expect(hidden).toBe(13);
-  });
 });

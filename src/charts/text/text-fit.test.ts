@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCharacter } from '../../../test/any-character.ts';
-import { cleanName } from '../data/reply.ts';
 import { fitText, guessWidth, spread } from './text-fit.ts';
 
 test('labels never overlap and stay inside, whatever they want', () => {
@@ -30,9 +28,6 @@ test('labels never overlap and stay inside, whatever they want', () => {
   );
 });
 
-test('labels that have room stay where they want to be', () =>
-  expect(spread([200, 20], [20, 20], 0, 300)).toEqual([200, 20]));
-
 const widthOf = (text: string) => guessWidth(text, 16, 400);
 
 test('a text fits into any width, and whole characters stay whole', () => {
@@ -44,15 +39,4 @@ test('a text fits into any width, and whole characters stay whole', () => {
     }),
   );
   expect(fitText('👩‍👩‍👧 family', 40, widthOf)).not.toContain('\u200d…');
-});
-
-test('clean names are one line and never empty', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: anyCharacter }), (name) => {
-      const cleaned = cleanName(name);
-      expect(cleaned).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
-      expect(cleaned.length).toBeGreaterThan(0);
-    }),
-  );
-  expect(cleanName('📦 订单 服务')).toBe('📦 订单 服务');
 });

@@ -52,17 +52,6 @@ describe('the worker’s function', () => {
     for (const number of numbers) first.set(number, await draw(number));
     for (const number of numbers.toReversed()) expect((await draw(number)) === first.get(number), number).toBe(true);
   });
-  test('counts', async () => {
-    const reply = await answer({ want: 'numbers', job: jobOf('09') });
-    if (reply.done !== 'numbers') throw new Error(reply.done);
-    expect(reply.result.table.rows).toHaveLength(20);
-  });
-  test('faults are data', async () => {
-    const job = { ...jobOf('01'), step: 0 };
-    expect(await answer({ want: 'picture', job })).toEqual({ done: 'fault', fault: { fault: 'bad-step' } });
-    expect(await answer({ want: 'numbers', job })).toEqual({ done: 'fault', fault: { fault: 'bad-step' } });
-  });
-  test('warms', async () => expect(await answer({ want: 'warm' })).toEqual({ done: 'warm' }));
 });
 
 test('the process’s own zone does not leak into the picture', async () => {
@@ -122,14 +111,6 @@ describe('the pool', () => {
     expect(await charts.draw({ ...jobOf('03'), title: 'asked twice' })).toBe(first);
     expect(await charts.draw({ ...job, title: 'asked by another' })).not.toBe(first);
     expect(charts.stats()).toMatchObject({ drawn: before.drawn + 2, shared: before.shared + 1 });
-  });
-  test('a window of a larger buffer is read as what it shows', async () => {
-    const job = jobOf('01');
-    const body = job.body instanceof Uint8Array ? job.body : new Uint8Array();
-    const large = new Uint8Array(body.length + 2000);
-    large.set(body, 1000);
-    const { summary } = await charts.draw({ ...job, body: large.subarray(1000, 1000 + body.length) });
-    expect(summary.panels[0]?.series[0]?.points).toBe(61);
   });
   test('a full queue says so at once', async () => {
     const titled = (title: string) => charts.draw({ ...jobOf('03'), title });

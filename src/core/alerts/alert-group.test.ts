@@ -114,37 +114,6 @@ describe('a group of alerts', () => {
     expect(groupAt(calm, t + 5 * minute)).toBe(calm);
   });
 
-  test('its sender was away: resolved, then firing again with the same start: it fires', () => {
-    const again = t + 2 * minute;
-    const group = groupAfter(
-      [t, told([['a', 'firing', t]])],
-      [t + minute, told([['a', 'resolved', t]])],
-      [again, told([['a', 'firing', t]])],
-    );
-    expect(group).toMatchObject({ state: 'firing', times: 2 });
-    expect(group?.alerts[0]).toMatchObject({ startsAt: again });
-    // And the late duplicate of the end before that changes nothing.
-    const late = told([['a', 'resolved', t, t + minute]]);
-    expect(receiveNotification(group, late, again + 5_000).group?.state).toBe('firing');
-    expect(receiveNotification(group, late, again + minute).group?.state).toBe('resolved');
-  });
-
-  test('one of two senders has the earlier start: its end is believed', () => {
-    const ends = t + 16_000;
-    const group = groupAfter(
-      [t + 1_000, told([['a', 'firing', t]])],
-      [ends + 1_000, told([['a', 'resolved', t - 10_000, ends]])],
-    );
-    expect(group).toMatchObject({ state: 'resolved', ended: ends });
-    expect(group?.alerts[0]).toMatchObject({ startsAt: t - 10_000, ended: ends });
-  });
-
-  test('a start that equals the end in the last notification hides no hours', () => {
-    const ends = t + 120 * minute;
-    const group = groupAfter([t, told([['a', 'firing', t]])], [ends + 1, told([['a', 'resolved', ends, ends]])]);
-    expect(group?.alerts[0]).toMatchObject({ startsAt: t, ended: ends });
-  });
-
   test('alerts were left out, and all that were told are resolved: it ends, and says how many weren’t told', () => {
     const group = groupAfter([t, told([['a', 'firing', t]], 1)], [t + minute, told([['a', 'resolved', t]], 1)]);
     expect(group).toMatchObject({ state: 'resolved', others: 0, unsent: 1 });

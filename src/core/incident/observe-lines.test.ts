@@ -3,15 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState } from './incident.ts';
-import {
-  incidentChanges,
-  incidentLines,
-  incidentRemarks,
-  incidentStatus,
-  incidentTitle,
-  noteText,
-  notifiedText,
-} from './incident-text.ts';
+import { incidentLines, incidentStatus, incidentTitle, noteText, notifiedText } from './incident-text.ts';
 import { type Observation, type ObservedIncidents, observeLines, passTime } from './observe-lines.ts';
 
 const minute = 60_000;
@@ -69,15 +61,6 @@ describe('conditions become incidents', () => {
     expect(soon.incidents.map(({ lines }) => lines.length)).toEqual([2]);
     const late = rounds({ at: t0, seen: [seen(line('web'))] }, { at: t0 + 3 * minute, seen: [seen(memory)] });
     expect(late.incidents.map(({ lines }) => lines.length)).toEqual([1, 1]);
-  });
-
-  test('one that joins mentions only those in the thread whom the card has not mentioned', () => {
-    const memory = seen(line('web', { key: 'w2 web' }), { notify: ['U1', 'U2'] });
-    const { notes } = rounds(
-      { at: t0, seen: [seen(line('web'), { notify: ['U1'] })] },
-      { at: t0 + minute, seen: [memory] },
-    );
-    expect(notes).toEqual([expect.objectContaining({ what: 'joined', mention: ['U2'], keys: ['w2 web'] })]);
   });
 
   test('however many fire at once, each is on one card and counted once, until the last has ended', () => {
@@ -150,57 +133,6 @@ describe('conditions become incidents', () => {
     expect(rounds(...first, again(t0 + 41 * minute)).incidents).toHaveLength(2);
   });
 
-  test('each time that it fired is a line of its record, with its peak and what was done then', () => {
-    const peak = (value: string) => ({ furthest: verbatim(value) });
-    const again = t0 + 20 * minute;
-    const { incidents } = rounds(
-      { at: t0, seen: [seen(line('web', peak('901 ms')))] },
-      {
-        at: t0 + 10 * minute,
-        seen: [seen(line('web', { ...peak('901 ms'), state: 'resolved', ended: t0 + 10 * minute }))],
-      },
-      { at: again, seen: [seen(line('web', { ...peak('640 ms'), since: again }))] },
-    );
-    const [incident] = incidents;
-    if (!incident) throw new Error('no incident');
-    const done = [
-      { at: t0 + 5 * minute, what: verbatim('restart web') },
-      { at: again + minute, what: verbatim('scale web') },
-    ];
-    const texts = (of: Incident) => [incidentStatus(of, again + minute), ...incidentChanges(of)].map(english);
-    expect(texts({ ...incident, done })).toEqual([
-      expect.stringMatching(/Firing\* since .*14:20.*peak 640 ms, fired 2 times/),
-      expect.stringMatching(/^Done since: scale web/),
-      expect.stringMatching(
-        /^• Fired .*14:00.* to .*14:10.* \(10 minutes\), peak 901 ms; Done since: restart web[^;]*$/,
-      ),
-    ]);
-    const ended = again + 4 * minute;
-    const lines = incident.lines.map((each) => ({ ...each, state: 'resolved' as const, ended }));
-    expect(texts({ ...incident, done, lines, ended })).toEqual([
-      expect.stringMatching(/Resolved\* after 4 minutes/),
-      expect.stringMatching(/^• Fired .*14:20.* peak 640 ms.*scale web/),
-      expect.stringMatching(/^• Fired .*14:00.* peak 901 ms.*restart web/),
-    ]);
-  });
-
-  test('a component of a card for several ones that fires again gets a message of its own', () => {
-    const many = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const over = { state: 'resolved', ended: t0 + 6 * minute } as const;
-    const { incidents, notes } = rounds(
-      { at: t0, seen: many.map((each) => seen(line(each), { notify: ['U1'] })) },
-      { at: t0 + 6 * minute, seen: many.map((each) => seen(line(each, over))) },
-      { at: t0 + 9 * minute, seen: [seen(line('c', { since: t0 + 9 * minute }), { notify: ['U1'] })] },
-      { at: t0 + 10 * minute, seen: [seen(line('c', { since: t0 + 9 * minute, state: 'recovering' }))] },
-    );
-    expect(incidents.map(({ lines, ended }) => [lines.length, ended === undefined])).toEqual([
-      [6, false],
-      [1, true],
-    ]);
-    expect(incidents[1]).toMatchObject({ component: { id: 'c' }, mentioned: { U1: t0 + 9 * minute } });
-    expect(notes).toEqual([]);
-  });
-
   test('nobody is mentioned twice within ten minutes for one incident', () => {
     const ended = seen(line('web', { state: 'resolved', ended: t0 + 3 * minute }));
     const { notes } = rounds(
@@ -249,28 +181,6 @@ describe('conditions become incidents', () => {
     expect(incidents.map(({ lines }) => lines.length)).toEqual([3, 1]);
   });
 
-  test('says what changed shortly before, what was done since, and each remark once', () => {
-    const note = verbatim('The platform shows this until the pod is replaced.');
-    const [incident] = rounds({
-      at: t0,
-      seen: [seen(line('web', { note })), seen(line('web', { key: 'w2', note }))],
-    }).incidents;
-    if (!incident) throw new Error('no incident');
-    const change = { at: t0, what: verbatim('scale web 3 → 2'), by: 'maya' };
-    const texts = incidentChanges({ ...incident, before: [change], done: [{ at: t0, what: verbatim('restart web') }] });
-    expect(texts.map(english)).toEqual([
-      'Changed shortly before: scale web 3 → 2 · maya, 23 Nov 2026, 14:00 UTC',
-      'Done since: restart web · 23 Nov 2026, 14:00 UTC',
-    ]);
-    expect(incidentRemarks(incident).map(english)).toEqual(['The platform shows this until the pod is replaced.']);
-  });
-
-  test('what is watched for being below something says how low it came', () => {
-    const low = line('web', { value: verbatim('3 req/s'), furthest: verbatim('1 req/s'), isLowest: true });
-    const [incident] = rounds({ at: t0, seen: [seen(low)] }).incidents;
-    expect(incident && english(incidentStatus(incident, t0))).toMatch(/, now 3 req\/s, lowest 1 req\/s$/);
-  });
-
   test('of two watches of one component that say the same, each line says which one it is', () => {
     const lines = (second: Partial<IncidentLine>) => {
       const both = [seen(line('web')), seen(line('web', { key: 'w2 web', watch: 'w2', ...second }))];
@@ -280,15 +190,6 @@ describe('conditions become incidents', () => {
     const what = 'response time above 500 ms';
     expect(lines({})).toEqual([`• ${what} (watch \`w1\`)`, `• ${what} (watch \`w2\`)`]);
     expect(lines({ what: verbatim('abnormal') })).toEqual([`• ${what}`, '• abnormal']);
-  });
-
-  test('more than ten conditions are counted', () => {
-    const group = { source: { kind: 'alerts', name: 'prod', group: 'g' } } as const;
-    const many = Array.from({ length: 14 }, (_, index) => seen(line(`c${index}`, { key: `k${index}` }), group));
-    const { incidents } = rounds({ at: t0, seen: many });
-    const lines = incidents[0] ? incidentLines(incidents[0], t0).map(english) : [];
-    expect(lines).toHaveLength(11);
-    expect(lines.at(-1)).toBe('and 4 more');
   });
 });
 

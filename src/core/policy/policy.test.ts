@@ -224,12 +224,6 @@ describe('explaining', () => {
     ]);
   });
 
-  test('tells how long temporary access may last only of what opens something', () => {
-    const limit = 'Temporary access can last up to 1 day.';
-    expect(told(policy, { risk: 'expose', opens: true })).toContain(limit);
-    expect(told(policy, { risk: 'expose' })).not.toContain(limit);
-  });
-
   test('in a channel that allows only read-only commands, no user group is blamed', () => {
     const grouped: Policy = {
       ...policy,
@@ -243,50 +237,6 @@ describe('explaining', () => {
     expect(told(grouped, { channel: 'C0SHOP', asker })).toEqual([
       'This would be refused. The policy doesn’t allow changes in this channel.',
     ]);
-  });
-
-  test('tells who decides, and for how long', () => {
-    expect(told(policy, { risk: 'destroy' })).toEqual([
-      'Rule 1 (line 8 of the policy file) applies: it needs approval from 2 people from operators.',
-      'In an emergency, operators can use Break glass to run it without approval. A written reason is required.',
-      'A request expires after 15 minutes.',
-    ]);
-  });
-
-  test('tells when interrupting service needs more, and how long its outcome is waited for', () => {
-    const asked = { risk: 'disrupt', operation: 'component.stop' } as const;
-    expect(told(defaultPolicy, asked)).toEqual([
-      'No policy file is set, so the default applies: the requester must confirm it.',
-      'If it affects more than half of the application’s components, and at least two, it needs approval from another full member of this channel.',
-      'A request expires after 15 minutes.',
-      'I wait up to 30 minutes for its outcome.',
-    ]);
-    expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(
-      /^This would be refused\. This operation works/,
-    );
-  });
-
-  test.each<[Policy, string]>([
-    [defaultPolicy, '没有审批策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
-    [policy, '适用第 1 条规则（审批策略文件第 8 行）：需要“operators”中的 2 人批准。'],
-  ])('in Chinese, %#', (by, verdict) => {
-    const explained = explain(by, input({ risk: 'destroy', opens: true }));
-    const [first, ...lines] = [explained.verdict, ...explained.lines].map((line) => plain(line, 'zh'));
-    expect(first).toBe(verdict);
-    expect(lines.slice(-2)).toEqual(['申请在 15 分钟后过期。', '临时开放最长 1 天。']);
-  });
-
-  test.each<[Policy, Partial<PolicyInput>, string]>([
-    [defaultPolicy, {}, 'No policy file is set, so the default applies: the requester must confirm it.'],
-    [policy, {}, 'No rule matches, so the default applies: the requester must confirm it.'],
-    [policy, { risk: 'question' }, 'This command only reads data, so it needs no approval.'],
-    [
-      { ...policy, channels: new Map() },
-      {},
-      'This would be refused. The policy allows only read-only commands in this channel. Request changes in a channel that the policy lists.',
-    ],
-  ])('%#', (by, changes, verdict) => {
-    expect(told(by, changes)[0]).toBe(verdict);
   });
 });
 

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
-import { ChangeRequest, componentKeyOf, isFinal, lockKeysOf } from './change-request.ts';
-import { interrupts, type Plan, samePlan } from './plan.ts';
+import { ChangeRequest, isFinal } from './change-request.ts';
+import type { Plan } from './plan.ts';
 import { planDifferences } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
-import { checkTimes } from './run-request.ts';
 import type { Decider, RequestEvent, TimerKind, Transition } from './transition.ts';
 
 const start = 1_000_000;
@@ -231,28 +230,6 @@ describe('whatever happens to a card', () => {
     }));
 });
 
-test('an unknown outcome is read after 5, 15, 30, 60 and 90 s', () => {
-  const life = (event: RequestEvent) => ({ event, after: 0 });
-  let card = live(
-    someCard(1, 'run', 0),
-    [
-      life({ event: 'rechecked', found: { plan: somePlan(1) } }),
-      life({ event: 'send', step: 0 }),
-      life({ event: 'step-ended', step: 0, outcome: { outcome: 'unknown', why: text } }),
-    ],
-    () => {},
-  );
-  const read: number[] = [];
-  while (card.check) {
-    read.push(card.check.at - start);
-    const made = advance(card, { event: 'observed', shows: 'before', says: [] }, card.check.at);
-    if ('no' in made) break;
-    card = made.card;
-  }
-  expect(read).toEqual([...checkTimes]);
-  expect(card.state).toBe('failed');
-});
-
 test('a run that was taken over before its first call sends nothing any more', () => {
   const asked = someCard(2, 'run', 0, 60_000);
   const found = { plan: asked.plan };
@@ -286,12 +263,6 @@ test('a run that was taken over before its first call sends nothing any more', (
   expect(different).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
 });
 
-test('the record names the bot by its id and name where nobody did something', () => {
-  const next = advance(someCard(1, 'confirm', 0), { event: 'expire' }, start + 86_400_000 * 30);
-  if ('no' in next) throw new Error(next.no.key);
-  expect(next.records.map(({ who }) => who)).toEqual([{ id: 'portolan', name: 'Portolan' }]);
-});
-
 test('the platform’s reference stays with its step, and in the record', () => {
   const entries: unknown[] = [];
   const life = (event: RequestEvent) => ({ event, after: 0 });
@@ -320,20 +291,4 @@ test('what changed between two plans is never nothing', () => {
     'text.verbatim',
   ]);
   expect(planDifferences(somePlan(1), { ...somePlan(1), undo: { none: verbatim('y') } })).toHaveLength(1);
-});
-
-test('a request locks its component, or what its plan says', () => {
-  const one = someCard(1, 'run', 0);
-  const other = { ...one, plan: { ...one.plan, locks: ['web', 'api', 'web'] } };
-  expect(lockKeysOf(one)).toEqual([componentKeyOf(one)]);
-  expect(lockKeysOf(other).map((key) => key.split('/').at(-1))).toEqual(['api', 'web']);
-  expect(componentKeyOf(other)).toBe(componentKeyOf(one));
-});
-
-test('what a warning weighs is only how it is shown: a plan stored without it stays the same plan', () => {
-  const older = { ...somePlan(1), warnings: [text] };
-  const newer = { ...somePlan(1), warnings: [interrupts(text)] };
-  expect(samePlan(older, newer)).toBe(true);
-  expect(samePlan(somePlan(1), newer)).toBe(false);
-  expect(planDifferences({ ...older, title: verbatim('old') }, newer).map(({ what }) => what)).toHaveLength(1);
 });

@@ -60,16 +60,6 @@ describe('which events are new since a call', () => {
   ])('%s', (_what, page, ids) => {
     expect(eventsSince(page, eventsBefore(old, t)).map(({ id }) => id)).toEqual(ids);
   });
-
-  test('a time in the future hides nothing', () => {
-    const ahead = [event('f', 'stop', 7_200, 'succeeded'), ...old];
-    expect(eventsSince([event('n', 'build', 1), ...ahead], eventsBefore(ahead, t)).map(({ id }) => id)).toEqual(['n']);
-  });
-
-  test('older versions stored only the newest ids', () => {
-    const page = [event('n', 'build', 1), ...old, event('o0', 'build', -20_000)];
-    expect(eventsSince(page, { ids: ['o3'] }).map(({ id }) => id)).toEqual(['n']);
-  });
 });
 
 describe('what is remembered', () => {
@@ -85,14 +75,6 @@ describe('what is remembered', () => {
       ['b', 'succeeded', 2 * s, 10 * s],
       ['u', 'running', 10 * s, undefined],
     ]);
-  });
-
-  test('an end is never taken back', () => {
-    const known = remembered([
-      [2, [event('b', 'build', 1, 'failed')]],
-      [3, [event('b', 'build', 1)]],
-    ]);
-    expect(known).toMatchObject([{ state: 'failed' }]);
   });
 
   test('the same whatever the order of the pages’ rows', () => {
@@ -190,11 +172,6 @@ describe('a run among the events since its call', () => {
   ])('%s', (_what, history, expected) => {
     expect(found(history)).toEqual({ ...none, ...expected });
   });
-
-  test('by the id that the answer named', () => {
-    const history: History = [[5, [event('mine', 'build', 3), event('theirs', 'build', 2)]]];
-    expect(found(history, deploy, 'mine')).toEqual({ ...none, own: 'mine', others: ['theirs'] });
-  });
 });
 
 test('the trouble of pods: the last one; a start that isn’t ready yet, and good news, are none', () => {
@@ -222,11 +199,6 @@ describe('new pods that can’t run, which the status of a rollout hides', () =>
     [[], false],
   ])('%j: %s', (types, expected) => {
     expect(blockedBy(...types)).toBe(expected);
-  });
-
-  test('one that is over no longer counts', () => {
-    const page = [pod('p', 'OOMKilled', 4, { state: 'succeeded' })];
-    expect(isBlocked(findRun(remembered([[9, page]]), deploy))).toBe(false);
   });
 
   test('however events of old and new pods are mixed: what happens to an older pod is never taken for one of the run', () => {
@@ -354,19 +326,6 @@ describe('how far a run is', () => {
     ['one reading is enough', phase(rolled, 13, readings([13, 'running']), { once: true }), 'done'],
   ])('%s', (_what, found, expected) => {
     expect(found).toBe(expected);
-  });
-
-  test('where nothing is promised, the event alone tells', () => {
-    const ended = (state: SeenEvent['state']) =>
-      phaseOf(findRun(remembered([[9, [event('b', 'build', 1, state)]]]), deploy), { rollsOut: false }, t + 9 * s);
-    expect([ended('succeeded'), ended('failed'), ended('timed-out')]).toEqual(['done', 'failed', 'timed-out']);
-  });
-
-  test('an event that timed out has ended: what it promised may come true after all', () => {
-    const history: History = [[9, [event('b', 'build', 1, 'timed-out')]]];
-    expect(phase(history, 9)).toBe('settling');
-    expect(phase(history, 23, readings([13, 'running'], [23, 'running']))).toBe('done');
-    expect(phase(history, 73, readings([13, 'abnormal'], [73, 'abnormal']))).toBe('timed-out');
   });
 
   test('an event that the platform has given up is decided by the status, once nobody waits for it any longer', () => {

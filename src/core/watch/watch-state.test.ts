@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { evaluate, hasNoData, newTrack, sampleEvery, type WatchSample, type WatchTrack } from './watch-state.ts';
+import { evaluate, newTrack, sampleEvery, type WatchSample, type WatchTrack } from './watch-state.ts';
 
 const minute = sampleEvery;
 const times = { firesAfter: 5 * minute, endsAfter: 5 * minute };
@@ -18,76 +18,6 @@ function samplesOf(letters: string, from = 0): WatchSample[] {
 function run(letters: string, track = newTrack(0)) {
   return evaluate(track, samplesOf(letters, track.at), times, higher);
 }
-
-/** The states after each change, with the minute. */
-function changesOf(letters: string): string {
-  return run(letters)
-    .changes.map(({ at, track }) => `${track.state}@${at / minute}`)
-    .join(' ');
-}
-
-describe('a watch', () => {
-  test.each([
-    ['fires when all samples of five minutes are beyond the threshold', 'bbbbbb', 'pending@1 firing@6'],
-    ['does not fire a minute earlier', 'bbbbb', 'pending@1'],
-    ['forgets a short peak', 'bbbi', 'pending@1 ok@4'],
-    ['forgets one that only comes near the threshold again', 'bbbm', 'pending@1 ok@4'],
-    [
-      'recovers at the first sample inside, and ends five minutes later',
-      'bbbbbbiiiiii',
-      'pending@1 firing@6 recovering@7 ok@12',
-    ],
-    ['fires again at any sample beyond, without waiting', 'bbbbbbiib', 'pending@1 firing@6 recovering@7 firing@9'],
-    ['keeps firing between threshold and margin', 'bbbbbbmmmm', 'pending@1 firing@6'],
-    ['waits five minutes again after a sample between', 'bbbbbbiimiiiii', 'pending@1 firing@6 recovering@7'],
-    [
-      'ends five minutes after the first sample inside that follows',
-      'bbbbbbiimiiiiii',
-      'pending@1 firing@6 recovering@7 ok@15',
-    ],
-    ['bridges two missing samples', 'bb--bb', 'pending@1 firing@6'],
-    ['never fires at a missing one', 'bbbbb-', 'pending@1'],
-    ['fires a minute later where the fifth minute is missing', 'b-bbb-b', 'pending@1 firing@7'],
-    ['takes three missing ones for the end of what was pending', 'bb---bb', 'pending@1 ok@5 pending@6'],
-    ['stays as it is while data is missing', 'bbbbbb------------', 'pending@1 firing@6'],
-    ['does not end while data is missing', 'bbbbbbii------iii', 'pending@1 firing@6 recovering@7'],
-    ['goes on with recovering after data was missing', 'bbbbbbii------iiiii', 'pending@1 firing@6 recovering@7 ok@19'],
-  ])('%s', (_what, letters, expected) => expect(changesOf(letters)).toBe(expected));
-
-  test('says that data is missing from the third missing sample on, and not where none is expected', () => {
-    expect(hasNoData(run('b--').track)).toBe(false);
-    expect(hasNoData(run('b---').track)).toBe(true);
-    expect(hasNoData(run('b---i').track)).toBe(false);
-    const idle = samplesOf('---').map((sample): WatchSample => ({ ...sample, idle: true }));
-    expect(hasNoData(evaluate(newTrack(0), idle, times, higher).track)).toBe(false);
-  });
-
-  test('remembers since when, the last value and the furthest one, until it has ended', () => {
-    const values = [600, 700, 900, 650, 640, 630, 100, 100, 100, 100, 100, 100];
-    const samples = values.map(
-      (value, index): WatchSample => ({
-        ...{ at: (index + 1) * minute, value },
-        position: value > 500 ? 'beyond' : 'inside',
-      }),
-    );
-    const { track, changes } = evaluate(newTrack(0), samples, times, higher);
-    expect(changes.map(({ track: each }) => [each.state, each.since, each.furthest?.value])).toEqual([
-      ['pending', minute, 600],
-      ['firing', minute, 900],
-      ['recovering', minute, 900],
-      ['ok', undefined, 900],
-    ]);
-    expect(track.last).toEqual({ value: 100, at: 12 * minute });
-  });
-
-  test('fires at once where nothing has to last, or where it is known to have lasted', () => {
-    const at = minute;
-    const once = evaluate(newTrack(0), [{ at, position: 'beyond' }], { ...times, firesAfter: 0 }, higher);
-    expect(once.track.state).toBe('firing');
-    const lasted = evaluate(newTrack(0), [{ at, position: 'beyond', lasted: 15 * minute }], times, higher);
-    expect(lasted.track).toMatchObject({ state: 'firing', since: -14 * minute });
-  });
-});
 
 const letter = fc.constantFrom('b', 'm', 'i', '-');
 const history = fc.array(letter, { maxLength: 120 }).map((letters) => letters.join(''));

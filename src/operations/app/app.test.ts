@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { AppInfo } from '../../platform/app/app-reply.ts';
 import { type NamedApp, pickApp } from '../shared/place/find-app.ts';
-import { contextOf } from '../shared/place/known-contexts.ts';
 import { appList } from './app-list.ts';
 
 const area = { team: 'shop', region: 'east-1' };
@@ -44,43 +42,6 @@ describe('an app by its name', () => {
   });
 });
 
-describe('a context by an app’s name', () => {
-  const stored = [
-    { scope: 'name' as const, key: 'sandbox', context: { ...area, app: '40', name: 'sandbox', setBy: 'U1', at: 0 } },
-  ];
-  const sources = (more: { policy?: Policy; listed?: readonly NamedApp[] | undefined } = {}) => ({
-    policy: more.policy ?? defaultPolicy,
-    contexts: {
-      get: async () => undefined,
-      list: async () => stored,
-      named: async (name: string) => stored.filter(({ key }) => key === name),
-    },
-    platform: { listApps: async () => ('listed' in more ? more.listed : apps) },
-  });
-  const only: Policy = { ...defaultPolicy, contexts: [{ name: 'money', ...area, app: '15' }] };
-  const near = { ...area, app: '12' };
-
-  test.each<[string, Parameters<typeof sources>[0], typeof near | undefined, string]>([
-    ['shop/east-1/12', {}, undefined, 'shop/east-1/12'],
-    ['shop/east-1/billing', {}, undefined, 'shop/east-1/15'],
-    ['shop/east-1/订单/北', {}, undefined, 'shop/east-1/20'],
-    ['sandbox', {}, near, 'shop/east-1/40'],
-    ['billing', {}, near, 'shop/east-1/15'],
-    ['22', {}, near, 'shop/east-1/22'],
-    ['billing', {}, undefined, 'unknown: '],
-    ['sandbx', {}, near, 'unknown: sandbox'],
-    ['shp', {}, near, 'unknown: shop/east-1/12'],
-    ['reports', {}, near, 'ambiguous: shop/east-1/21 shop/east-1/22'],
-    ['shop/east-1/shop', { listed: undefined }, near, 'invalid'],
-    ['billing', { policy: only }, near, 'shop/east-1/15'],
-    ['shop/east-1/billing', { policy: only }, near, 'shop/east-1/15'],
-    ['shop', { policy: only }, near, 'invalid'],
-    ['shop/east-1/shop', { policy: only }, near, 'invalid'],
-  ])('%s, %j', async (typed, more, at, found) => {
-    expect(told(await contextOf(typed, sources(more), at))).toBe(found);
-  });
-});
-
 describe('the list of apps', () => {
   const info = (appId: string, more: Partial<AppInfo> = {}): AppInfo => ({
     ...{ appId, name: `app ${appId}`, k8sApp: undefined },
@@ -102,26 +63,5 @@ describe('the list of apps', () => {
     ['a new status', { status: 'sleeping' }, true, ['? sleeping', '3 of 3 running']],
   ])('%s', (_case, more, trusted, cells) => {
     expect(list(more, trusted).rows).toEqual([['app 12', ...cells, '12']]);
-  });
-
-  test('says what “unknown” means, only where something is', () => {
-    expect(list({ status: 'closed' }, false).text).toContain('the region isn’t responding');
-    expect(list({}).text).not.toContain('the region isn’t responding');
-  });
-
-  test.each<[string, { search?: string; page?: number }, number, RegExp]>([
-    ['nothing is there', {}, 0, /no apps in this region/],
-    ['nothing is found', { search: 'mars' }, 0, /`mars`/],
-    ['the page is past the end', { page: 4 }, 23, /Page 4 doesn’t exist. There are 3 pages/],
-  ])('says why it is empty when %s', (_case, more, total, why) => {
-    const args = { search: undefined, page: 1, ...more };
-    expect(shapeOf(appList.answer(args, { total, apps: [] }, ask)).text).toMatch(why);
-  });
-
-  test('pages lead to their neighbors, and keep the search', () => {
-    const listed = Array.from({ length: 10 }, (_, at) => ({ app: info(String(at)), trusted: true }));
-    const { buttons } = shapeOf(appList.answer({ search: 'a', page: 2 }, { total: 23, apps: listed }, ask));
-    expect(buttons.slice(-2)).toEqual(['app.list search=a page=1', 'app.list search=a page=3']);
-    expect(buttons[0]).toBe('context.use where=shop/east-1/0 …');
   });
 });

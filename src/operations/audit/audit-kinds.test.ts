@@ -23,8 +23,3 @@ test.each([
   expect(plain(recordStateText(state), 'en')).not.toContain('-');
   expect(plain(recordStateText(state), 'zh')).toMatch(/\p{Script=Han}/u);
 });
-
-test.each(['', 'toString', 'something newer'])('a code that nobody knows stands as it is: “%s”', (code) => {
-  expect(plain(kindText(code), 'zh')).toBe(code);
-  expect(plain(recordStateText(code), 'zh')).toBe(code);
-});

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { shortImage } from '../shared/component/component-format.ts';
 import type { Named } from '../shared/find-component.ts';
 import { componentList } from './component-list.ts';
 import { componentShow } from './component-show.ts';
@@ -31,15 +30,6 @@ const list = (components: Facts['components'], search?: string, complete = true,
 const names = ({ rows }: ReturnType<typeof list>) => rows.map(([name]) => name);
 
 describe('the list of components', () => {
-  test('is sorted by name, then alias', () => {
-    const all = [named('web'), named('api', { alias: 'b' }), named('api', { alias: 'a', id: 'other' })];
-    expect(list(all).rows.map((row) => [row[0], row[5]])).toEqual([
-      ['api', 'a'],
-      ['api', 'b'],
-      ['web', 'gr-web'],
-    ]);
-  });
-
   test('what is abnormal stands first', () => {
     const all = [
       ...[listed('a'), listed('b', { status: 'closed' }), listed('c', { status: 'some_abnormal' })],
@@ -50,41 +40,6 @@ describe('the list of components', () => {
     expect(shown.rows[1]?.[1]).toBe('🔴 abnormal');
     expect(shown.text).toBe('6 components, 3 need attention');
     expect(shown.buttons).toEqual(['component.events component=id-c', 'component.events component=id-e']);
-  });
-
-  test.each<[string, Partial<ComponentSummary>, readonly string[]]>([
-    ['all is told', {}, ['● running', '2', 'nginx:1.27', '512 MiB']],
-    ['memory has no limit', { minMemory: 0 }, ['● running', '2', 'nginx:1.27', 'no limit']],
-    ['it is stopped', { status: 'closed', minNode: 0 }, ['○ stopped', '0', 'nginx:1.27', '512 MiB']],
-    [
-      'nothing is told',
-      { status: undefined, minNode: undefined, image: '', minMemory: undefined },
-      ['? unknown', '–', '–', '–'],
-    ],
-    [
-      'it is a draft',
-      { createStatus: 'creating', status: undefined },
-      ['◌ not created yet', '2', 'nginx:1.27', '512 MiB'],
-    ],
-    [
-      'its numbers can’t be right',
-      { minNode: -1, minMemory: 2 ** 32 },
-      ['● running', 'implausible value: -1', 'nginx:1.27', 'implausible value: 4294967296'],
-    ],
-    ['its status is new', { status: 'thawing' }, ['? thawing', '2', 'nginx:1.27', '512 MiB']],
-  ])('a row where %s', (_case, more, cells) => {
-    expect(list([listed('web', more)]).rows[0]?.slice(1, 5)).toEqual(cells);
-  });
-
-  test.each([
-    ['nginx', 'nginx'],
-    ['registry.shop.test/shop/web:20251118-1', 'shop/web:20251118-1'],
-    ['localhost/web', 'web'],
-    ['registry:5000/web:2', 'web:2'],
-    ['library/nginx:1', 'library/nginx:1'],
-    [`web@sha256:${'0123456789ab'.repeat(5)}`, 'web@sha256:0123456789ab…'],
-  ])('the image %s is shown as %s', (image, shown) => {
-    expect(shortImage(image)).toBe(shown);
   });
 
   test('a region that doesn’t answer is told; drafts have no status anyway', () => {
@@ -105,42 +60,12 @@ describe('the list of components', () => {
     expect(list([named('x', more)], typed).rows).toHaveLength(isFound ? 1 : 0);
   });
 
-  test('an image finds its components', () => {
-    expect(names(list([listed('web'), listed('db', { image: 'mysql:8.4' })], 'MySQL'))).toEqual(['db']);
-  });
-
-  test('every component can be chosen from a select, by its id; a single one has a button', () => {
-    const all = Array.from({ length: 7 }, (_, index) => named(`c${index}`));
-    expect(list(all).choices).toEqual(all.map(({ name }) => `${name} → component.show component=id-${name}`));
-    expect(list(all).buttons).toEqual([]);
-    expect(list(all.slice(0, 1)).buttons).toEqual(['component.show component=id-c0']);
-  });
-
   test('an id is found by its beginning, from six letters on, after what is found by name', () => {
     const web = named('web', { id: `c01dea${'0'.repeat(26)}` });
     const other = named('c01dea-tools', { id: `ffc01d${'0'.repeat(26)}` });
     expect(names(list([web, other], 'c01'))).toEqual(['c01dea-tools']);
     expect(names(list([web, other], 'c01dea'))).toEqual(['c01dea-tools', 'web']);
     expect(names(list([web], 'ea0000'))).toEqual([]);
-  });
-
-  test('a long list has pages, which keep the search', () => {
-    const many = Array.from({ length: 73 }, (_, index) => named(`c${index + 10}`));
-    const second = list(many, 'c', true, 2);
-    expect(second.rows).toHaveLength(30);
-    expect(second.text).toContain('31–60 of 73');
-    expect(second.buttons.slice(-2)).toEqual(['component.list search=c page=1', 'component.list search=c page=3']);
-    expect(list(many, 'c', true, 9).text).toBe('Page 9 doesn’t exist. There are 3 pages.');
-  });
-
-  test('says why nothing is shown, differently when the platform has no list', () => {
-    const texts = [list([]).text, list([], undefined, false).text, list([named('web')], 'mars').text];
-    expect(new Set(texts).size).toBe(3);
-    expect(texts[2]).toContain('mars');
-  });
-
-  test('a list that may be incomplete says so', () => {
-    expect(list([named('web')], undefined, false).text).not.toBe(list([named('web')]).text);
   });
 });
 
@@ -164,12 +89,6 @@ describe('a component', () => {
     const { text } = shown('running', { addresses, mayAnswer: [{ ...kept, ...more, once: 'closed' }] });
     expect(text).toContain('10.2.0.9:30021 – ○ port is closed, but may still answer');
     expect(text).toContain('Port 5432 on web was closed, but may still answer at 10.2.0.9:30021.');
-  });
-
-  test('that runs begins with its fields, and with Chart and Ports', () => {
-    const { first, buttons } = shown('running');
-    expect(first).toBe('fields');
-    expect(names(buttons).slice(0, 2)).toEqual(['monitor', 'port.list']);
   });
 
   test('that is abnormal says so first, and offers Events, Log and Restart before Chart and Ports', () => {

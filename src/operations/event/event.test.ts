@@ -5,7 +5,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { readEvents } from '../../platform/event/event-reply.ts';
 import { plain } from '../operation-catalog.ts';
-import { eventLines, eventOutcome, whatOf } from '../shared/event/event-text.ts';
+import { whatOf } from '../shared/event/event-text.ts';
 import { componentEvents } from './component-events.ts';
 import { componentLog, pickEvent } from './component-log.ts';
 
@@ -51,70 +51,6 @@ describe('what an event is about', () => {
     ['', '', ''],
   ])('%s', (optType, en, zh) => {
     expect([plain(whatOf({ optType }), 'en'), plain(whatOf({ optType }), 'zh')]).toEqual([en, zh]);
-  });
-});
-
-describe('how an event ended', () => {
-  test.each<[string, ComponentEvent, ReturnType<typeof eventOutcome>]>([
-    ['done', event(), 'succeeded'],
-    ['failed', event({ status: 'failure' }), 'failed'],
-    ['timed out', event({ status: 'timeout' }), 'timedOut'],
-    ['found to run for long, which is no end', event({ status: '', finalStatus: 'timeout' }), 'noEnd'],
-    ['a pod that isn’t ready yet', pod('ReadinessUnhealthy', { status: 'checking', finalStatus: 'running' }), 'noted'],
-    ['a pod whose probe fails', pod('LivenessRestart', { status: 'checking', finalStatus: 'running' }), 'ongoing'],
-    ['not ended', event({ status: '', finalStatus: '', endedAt: undefined }), 'running'],
-    ['not ended for hours', event({ status: '', finalStatus: '', startedAt: now - 90 * minute }), 'noEnd'],
-    [
-      'of a port, which a region that failed never ends',
-      event({ optType: 'handle-service-outerport', status: '', finalStatus: '', endedAt: undefined }),
-      'noEnd',
-    ],
-    ['of no known time', event({ status: '', finalStatus: '', startedAt: undefined, createdAt: undefined }), 'running'],
-    ['odd', event({ status: 'half', finalStatus: 'odd' }), 'unclear'],
-    ['of a pod, still so', pod('CrashLoopBackOff', { status: 'failure', finalStatus: 'empty' }), 'ongoing'],
-    ['of a pod, over', pod('OOMKilled', { status: 'failure', finalStatus: 'emptycomplete' }), 'over'],
-    ['of a pod, ended', pod('OOMKilled', { status: 'failure', finalStatus: 'complete' }), 'over'],
-    ['of a pod, odd', pod('OOMKilled', { status: 'failure', finalStatus: 'odd' }), 'unclear'],
-    ['of a pod, good', pod('AbnormalRecovery', { status: '', finalStatus: 'empty' }), 'noted'],
-  ])('%s', (_case, each, outcome) => {
-    expect(eventOutcome(each, now)).toBe(outcome);
-  });
-});
-
-describe('an event in two lines', () => {
-  test.each<[string, ComponentEvent, string]>([
-    ['done', event(), '✓ succeeded *Build*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · 0a1b2c3d'],
-    [
-      'failed',
-      event({ status: 'failure', message: '拉取镜像失败 token=hush' }),
-      '🔴 failed *Build*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · “拉取镜像失败 token=[secret]” · 0a1b2c3d',
-    ],
-    [
-      'running',
-      event({ status: '', finalStatus: '', endedAt: undefined }),
-      '◌ running *Build*\n22 Nov 2026, 11:50 UTC · for 10 minutes · maya · 0a1b2c3d',
-    ],
-    [
-      'of a pod',
-      pod('OOMKilled', { status: 'failure', finalStatus: 'empty' }),
-      '🔴 not resolved *Killed: out of memory (web-6d9f-x)*\n22 Nov 2026, 11:50 UTC · the platform',
-    ],
-    [
-      'of nobody at no time',
-      event({ userName: undefined, startedAt: undefined, createdAt: undefined, endedAt: undefined }),
-      '✓ succeeded *Build*\ntime unknown · the platform · 0a1b2c3d',
-    ],
-    [
-      'that ends before it begins',
-      event({ endedAt: 0 }),
-      '✓ succeeded *Build*\n22 Nov 2026, 11:50 UTC · maya · 0a1b2c3d',
-    ],
-  ])('%s', (_case, each, lines) => {
-    expect(plain(eventLines(each, now), 'en')).toBe(lines);
-  });
-
-  test('a long message is cut', () => {
-    expect(plain(eventLines(event({ message: 'x'.repeat(5_000) }), now), 'en').length).toBeLessThan(400);
   });
 });
 

@@ -1,8 +1,7 @@
-import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import { type RawArgs, readAll } from '../../core/command/params.ts';
+import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../operation-catalog.ts';
 import { readRange, type TypedRange } from '../shared/chart/chart-range.ts';
@@ -67,17 +66,6 @@ describe('the order for a chart', () => {
     expect(asked.end * 1_000).toBeLessThanOrEqual(now);
   });
 
-  test('carries what was asked, and nothing that was not', () => {
-    expect(order('1h')).toMatchObject({ chart: true, components: [{ id: 'c0de', name: 'web' }] });
-    expect(order('1h')).not.toHaveProperty('items');
-    expect(order('1h', { item: ['request'], outer: true, me: true, step: 60 })).toMatchObject({
-      items: ['request'],
-      outerOnly: true,
-      privately: true,
-      step: 60,
-    });
-  });
-
   test.each<[string, string, { step?: number }, string]>([
     ['a range that has not begun', '2027-01-01..2027-01-02', {}, 'range'],
     ['a step of nothing', '1h', { step: 0 }, 'step'],
@@ -115,10 +103,6 @@ describe('what people call an item', () => {
       expect(order('1h', { item: itemsRead(word), above: [`${word}:5`] })).toMatchObject({ thresholds: [{ item }] });
     }
   });
-
-  test('component= names a component all the same', () => {
-    expect(given('component=memory')).toEqual({ component: ['memory'] });
-  });
 });
 
 describe('resources', () => {
@@ -134,20 +118,6 @@ describe('resources', () => {
   ])('%j', (item, items) => {
     expect(order('1h', { item })).toMatchObject({ items });
   });
-
-  test('a threshold is drawn for the item that it names', () => {
-    const more = { item: ['resources'], above: ['memory:400'] };
-    expect(order('1h', more)).toMatchObject({ thresholds: [{ item: 'memory', value: 400 }] });
-  });
-
-  test.each<[string, RawArgs, string]>([['open components alone', { item: ['cpu'], outer: ['yes'] }, 'outer']])(
-    'are not drawn with %s',
-    (_what, given, param) => {
-      const read = readAll(monitor.params, given);
-      if (!('args' in read)) throw new Error('not read');
-      expect(monitor.faults?.(read.args)).toMatchObject([{ param }]);
-    },
-  );
 });
 
 describe('thresholds', () => {
@@ -165,24 +135,6 @@ describe('thresholds', () => {
     ['an item of this platform alone', { item: ['disk.io'], above: ['disk.io:3'] }, [{ item: 'disk.io', value: 3 }]],
   ])('%s', (_what, more, thresholds) => {
     expect(order('1h', more)).toMatchObject({ thresholds });
-  });
-
-  test.each<[string, More]>([
-    ['a number alone beside several items', { above: ['500'] }],
-    ['an item that the chart does not show', { item: ['request'], above: ['request_time:500'] }],
-    ['an item that a chart of everything may not show', { above: ['disk:3'] }],
-    ['more lines than a panel holds', { item: ['request'], above: ['1', '2', '3', '4', '5', '6', '7'] }],
-  ])('%s is refused at its own field, before anything is read', (_what, more) => {
-    expect(order('1h', more)).toMatchObject({ problem: 'invalid', faults: [{ param: 'above' }] });
-    const given = { component: ['web'], ...(more.item ? { item: more.item } : {}), above: more.above ?? [] };
-    const read = readAll(monitor.params, given);
-    if (!('args' in read)) throw new Error('not read');
-    expect(monitor.faults?.(read.args)).toMatchObject([{ param: 'above' }]);
-  });
-
-  test.each(['', ' ', 'x', '-5', '5x', 'request:', ':5', '1e3', '500ms', '9'.repeat(13)])('“%s” is none', (typed) => {
-    const read = monitor.params.above.read([typed]);
-    expect(read.ok ? read.value : 'refused').toEqual(typed.trim() === '' ? [] : 'refused');
   });
 });
 
@@ -211,16 +163,6 @@ describe('the earlier period', () => {
     expect([labelOf(asked), labelOf(asked, 'zh')]).toEqual([en, zh]);
   });
 
-  test.each([
-    // Berlin leaves summer time on 2026-10-25 and enters it on 2026-03-29.
-    ['autumn', '2026-10-25T00:00..23:00', '2026-10-24T00:00', '2026-10-24T23:00'],
-    ['spring', '2026-03-29T00:00..23:00', '2026-03-28T00:00', '2026-03-28T23:00'],
-  ])('has the same local clock where the clocks change in %s', (_season, range, from, to) => {
-    const asked = order(range, { vs: 'yesterday' }, { ...berlin, now: Date.UTC(2026, 11, 1) });
-    const local = (text: string) => DateTime.fromISO(text, { zone: 'Europe/Berlin' }).toSeconds();
-    expect(earlierOf(asked).earlier).toMatchObject({ start: local(from), end: local(to) });
-  });
-
   test('a range of its own is taken when it is as long as the chart by the local clock, and refused otherwise', () => {
     const asked = order('24h', { vs: '2026-03-29T00:00..2026-03-30T00:00' });
     expect(earlierOf(asked).earlier).toMatchObject({
@@ -230,10 +172,6 @@ describe('the earlier period', () => {
     expect(labelOf(asked)).toBe('2026-03-29 00:00–2026-03-30 00:00');
     for (const vs of ['2026-06-01T00:00..12:00', '2026-06-01..2026-06-02', '2027-01-01T00:00..2027-01-02T00:00'])
       expect(order('24h', { vs })).toMatchObject({ problem: 'invalid', faults: [{ param: 'vs' }] });
-  });
-
-  test.each(['today', '0h', 'x', '..', '1h..', '2026-13-01..2026-13-02'])('“%s” is none', (typed) => {
-    expect(monitor.params.vs.read([typed]).ok).toBe(false);
   });
 
   test('a button compares with what suits the range, and stops comparing', () => {
@@ -246,13 +184,5 @@ describe('the earlier period', () => {
     expect(isCompared?.(given)).toBe(true);
     expect(compared?.(given)).toEqual({ ...given, vs: [], me: [] });
     expect(isCompared?.(compared?.(given) ?? given)).toBe(false);
-  });
-
-  test('another range keeps thresholds and a time to go back by, but no range of its own', () => {
-    const given = { component: ['web'], range: ['1h'], above: ['request:5'], vs: ['7d'] };
-    expect(monitor.chart?.again(given, '6h')).toEqual({ ...given, range: ['6h'], me: [] });
-    const own = { ...given, vs: ['2026-06-01T00:00..01:00'] };
-    expect(monitor.chart?.again(own, '6h')).not.toHaveProperty('vs');
-    expect(monitor.chart?.again(own)).toHaveProperty('vs', own.vs);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { contradict, interrupts } from '../../core/request/plan.ts';
 import { plain } from '../operation-catalog.ts';
@@ -14,26 +14,12 @@ const outerOpen = aPort(8080, { isOuterService: true });
 const shut = aPort(8080, { isInnerService: false });
 
 describe('open', () => {
-  test('a protocol that the region refuses offers tcp, should it fail', () => {
-    const plan = expectPlan(portOpen.plan(open, someFacts({ ports: [aPort(8080, { protocol: 'mysql' })] }), ask));
-    expect(plan.instead).toMatchObject([{ operation: 'port.protocol', given: { protocol: ['tcp'] } }]);
-    // What is most likely to stop it comes first.
-    expect(told(plan).find((line) => line.startsWith('! '))).toContain('probably fail');
-    expect(expectPlan(portOpen.plan(open, someFacts(), ask)).instead).toBeUndefined();
-  });
-
   test('to the outside: one call, the usual address, undone by closing', () => {
     const plan = expectPlan(portOpen.plan(open, someFacts(), ask));
-    expect(told(plan)).toMatchInlineSnapshot(`
-      [
-        "Open port 8080 on web to the internet",
-        "| External access | ○ off | ● on",
-        "| Address | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test",
-        "> Open external access to port 8080: PUT {"action":"open_outer"}",
-        "! Anyone on the internet will be able to reach it.",
-        "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
-      ]
-    `);
+    expect(sent(plan)).toEqual([
+      'PUT {"action":"open_outer"}',
+      'undo: port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}',
+    ]);
     expect(plan.steps[0]?.call.path).toBe(`/openapi/v1/teams/shop/regions/east-1/apps/12/services/${WEB}/ports/8080`);
     expect(portOpen.plan(open, someFacts(), ask)).toEqual(plan);
   });
@@ -46,17 +32,10 @@ describe('open', () => {
 
   test('rules that slept are named: they answer again', () => {
     const facts = someFacts({ rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] } });
-    expect(told(expectPlan(portOpen.plan(open, facts, ask)))).toMatchInlineSnapshot(`
-      [
-        "Open port 8080 on web to the internet",
-        "| External access | ○ off | ● on",
-        "| Address | ○ inactive | http://www.shop.test",
-        "> Open external access to port 8080: PUT {"action":"open_outer"}",
-        "! Anyone on the internet will be able to reach it.",
-        "! The gateway rule of this address is inactive now. It becomes active again.",
-        "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
-      ]
-    `);
+    expect(sent(expectPlan(portOpen.plan(open, facts, ask)))).toEqual([
+      'PUT {"action":"open_outer"}',
+      'undo: port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}',
+    ]);
   });
 
   test('with inner closed offers both, and both is one plan in order', () => {
@@ -107,24 +86,6 @@ describe('open', () => {
     expect(told(plan).join('\n')).toContain(warning);
   });
 
-  test('an unknown port gives the nearest', () => {
-    expect(portOpen.plan({ ...open, port: 8081 }, someFacts(), ask)).toMatchObject({
-      problem: 'unknown-name',
-      nearest: [{ value: '8080' }],
-    });
-  });
-
-  test.each([
-    ['absent', 'isn’t set up in region'],
-    ['2', 'disabled'],
-    ['3', 'maintenance'],
-    ['0', 'edited'],
-  ])('a region that is %s refuses', (status, says) => {
-    const facts = someFacts();
-    const region = status === 'absent' || typeof facts.region === 'string' ? 'absent' : { ...facts.region, status };
-    expect(expectRefusal(portOpen.plan(open, { ...facts, region }, ask)).why).toContain(says);
-  });
-
   test('reading tells what a step did', () => {
     const plan = expectPlan(portOpen.plan({ ...open, both: true }, someFacts({ ports: [shut] }), ask));
     const seen = (port: typeof shut) =>
@@ -149,24 +110,10 @@ describe('close', () => {
 
   test('outer: addresses fall silent, undone by opening', () => {
     const facts = someFacts({ ports: [outerOpen], rules: { http: [anHttpRule()], tcp: [] } });
-    expect(told(expectPlan(portClose.plan(close, facts, ask)))).toMatchInlineSnapshot(`
-      [
-        "Close external access to port 8080 on web",
-        "| External access | ● on | ○ off",
-        "| Address | http://www.shop.test | ○ inactive",
-        "> Close external access to port 8080: PUT {"action":"close_outer"}",
-        "! Its addresses stop working until the port is opened to the internet again. Their gateway rules aren’t deleted.",
-        "undo: Open it to the internet again = port.open {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
-      ]
-    `);
-  });
-
-  test('rules of the other kind are not shown as silenced, but named', () => {
-    const tcp = [aTcpRule({ containerPort: 8080 })];
-    const facts = someFacts({ ports: [outerOpen], rules: { http: [anHttpRule()], tcp } });
-    const plan = expectPlan(portClose.plan(close, facts, ask));
-    expect(plan.rows).toHaveLength(2);
-    expect(told(plan).join('\n')).toContain('They may stay reachable: 10.2.0.9:30021');
+    expect(sent(expectPlan(portClose.plan(close, facts, ask)))).toEqual([
+      'PUT {"action":"close_outer"}',
+      'undo: port.open {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}',
+    ]);
   });
 
   test('inner while outer is open offers both, outer first', () => {
@@ -186,14 +133,6 @@ describe('close', () => {
     expect(contradict(closes, opens)).toBe(true);
     expect(contradict(closes, closes)).toBe(false);
     expect(closes.wants).not.toEqual(elsewhere.wants);
-  });
-
-  test('what is closed is told and nothing is sent', () => {
-    expect(expectAlready(portClose.plan(close, someFacts(), ask))).toBe('Port 8080 on web isn’t open to the internet.');
-    const facts = someFacts({ ports: [shut] });
-    expect(expectAlready(portClose.plan({ ...close, both: true }, facts, ask))).toBe(
-      'Port 8080 on web is already closed.',
-    );
   });
 });
 
@@ -253,14 +192,7 @@ describe('until', () => {
       portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask),
     );
     expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
-    expect(told(plan)).toMatchInlineSnapshot(`
-      [
-        "Close external access to port 8080 on web in 2 hours",
-        "| Closes | never | 2 hours after this request runs",
-        "! When it closes, it can’t be reached from the internet any more. Internal access stays open.",
-        "no undo: To change this later, request another closing time, or none. Keeping the port open longer may need an approval.",
-      ]
-    `);
+    expect(sent(plan)).toEqual(['no undo']);
   });
 
   test('names the addresses that stop working, those of its own kind', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { langs } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
-import { cronOf, cronText, splitDays } from './cron-words.ts';
+import { cronOf, cronText } from './cron-words.ts';
 import { readCron } from './schedule-times.ts';
 
 test.each([
@@ -21,13 +21,6 @@ test.each([
   expect(langs.map((lang) => plain(cronText(cron), lang))).toEqual([en, zh]);
 });
 
-test.each(['9', '25:00', '9:60', '13pm', 'someday 9:00', '0 9 * * 1-5', '*/5 * * * *', '', 'at'])(
-  '%j has no such words',
-  (typed) => {
-    expect(cronOf(typed)).toBeUndefined();
-  },
-);
-
 test.each([
   ['0 0 30 2 *', /never/],
   ['* * * * *', /too often|5 minutes/],
@@ -35,17 +28,4 @@ test.each([
 ])('%s is no time of a schedule', (typed, why) => {
   const read = readCron(typed);
   expect(read.ok ? '' : plain(read.why, 'en')).toMatch(why);
-});
-
-test.each(['*/5 * * * *', '0 9 1 * *', '0,30 9 * * *', '0 9 * * 1-3'])('%s stands as it is', (cron) => {
-  expect(plain(cronText(cron), 'en')).toBe(cron);
-});
-
-test.each([
-  ['monitor web weekdays', { words: 'monitor web', days: 'weekdays' }],
-  ['monitor web 24h on mon, wed', { words: 'monitor web 24h', days: 'on mon, wed' }],
-  ['monitor web every day', { words: 'monitor web', days: 'every day' }],
-  ['monitor web 24h', { words: 'monitor web 24h', days: '' }],
-])('the days at the end of %s belong to the time', (words, split) => {
-  expect(splitDays(words)).toEqual(split);
 });

@@ -99,10 +99,6 @@ describe('never sent', () => {
   });
 });
 
-test.each([64, 100, 512, 65_536])('%d MiB are taken', (memory) => {
-  expect(WriteCallShape.console.safeParse(vertical({ new_memory: memory })).success).toBe(true);
-});
-
 test('a single certificate is never asked for: the answer holds its private key', () => {
   const paths: readonly string[] = endpointIds.map((each) => endpoints[each].path);
   expect(paths.filter((path) => path.includes('certificates'))).toEqual(['/teams/{team}/certificates']);
@@ -110,19 +106,6 @@ test('a single certificate is never asked for: the answer holds its private key'
 });
 
 const sha = `sha256:${'a'.repeat(64)}`;
-
-test.each([
-  ['nginx', 'nginx', undefined, undefined],
-  ['nginx:1.27', 'nginx', '1.27', undefined],
-  ['shop/web:3.2.0-rc_1', 'shop/web', '3.2.0-rc_1', undefined],
-  ['registry.test:5000/shop/web', 'registry.test:5000/shop/web', undefined, undefined],
-  ['registry.test:5000/shop/web:1', 'registry.test:5000/shop/web', '1', undefined],
-  ['localhost/web:1', 'localhost/web', '1', undefined],
-  [`nginx@${sha}`, 'nginx', undefined, sha],
-  [`a.test/b__c:1@${sha}`, 'a.test/b__c', '1', sha],
-])('%s is an image', (text, name, tag, digest) => {
-  expect(readImageReference(text)).toEqual({ name, tag, digest });
-});
 
 test.each([
   '',

@@ -7,12 +7,6 @@ function errorOf(status: number, body: unknown, more: Partial<FailedAnswer> = {}
   return mapError({ asked: 'updatePort', wrote: true, status, body, form: 'json', requestId: undefined, ...more });
 }
 
-const region = (httpcode: number | undefined, body: unknown = { msg: 'database locked' }) => ({
-  code: 400,
-  msg: { apitype: 'x', url: 'https://10.2.0.9:8443/v2', method: 'POST', httpcode, body },
-  msg_show: '数据中心操作故障 database locked',
-});
-
 test('a dictionary that the console prints, with an address and a query in it, is never shown', () => {
   const dictionary = { apitype: 'Not specified', url: 'http://10.2.0.9:8443/api/v1/query?query=sum(x)', httpcode: 400 };
   const printed =
@@ -21,73 +15,7 @@ test('a dictionary that the console prints, with an address and a query in it, i
   expect(error.sentence).toEqual({ en: 'The region rejected this.', zh: '集群拒绝了此操作。' });
 });
 
-test('a wrong architecture isn’t something missing', () => {
-  const body = { code: 404, msg: 'app arch does not match build node arch', msg_show: 'x' };
-  const error = errorOf(404, body, { asked: 'buildComponent' });
-  expect([error.kind, error.sentence.en]).toEqual(['rejected', 'No build node has this component’s CPU architecture.']);
-});
-
-test('a refused token is one whatever the body is', () => {
-  expect(errorOf(401, undefined)).toMatchObject({ reason: 'token-refused', outcome: 'rejected' });
-  expect(errorOf(401, { detail: 'Invalid token.' })).toMatchObject({ reason: 'token-refused' });
-});
-
-describe('what the platform says is missing', () => {
-  test.each([
-    ['缺少query参数', 'range-missing'],
-    ['缺少协议参数', 'protocol-missing'],
-    ['缺少端口参数', 'port-missing'],
-    ['缺少别的参数', 'invalid-values'],
-  ])('params error, %s', (msg_show, reason) => {
-    expect(errorOf(400, { code: 400, msg: 'params error', msg_show })).toMatchObject({ reason, outcome: 'rejected' });
-  });
-
-  test('what is not known is quoted, never built into an English sentence', () => {
-    const { sentence } = errorOf(400, { code: 400, msg: 'params error', msg_show: '缺少别的参数' });
-    expect(sentence).toEqual({
-      en: 'The platform rejected these values. The platform says: “缺少别的参数”.',
-      zh: '平台拒绝了这些参数：缺少别的参数。',
-    });
-  });
-});
-
 describe('shapes that the recordings lack', () => {
-  test('C: the region failed behind a 400', () => {
-    expect(errorOf(400, region(500))).toMatchObject({
-      kind: 'server',
-      reason: 'region-failed',
-      outcome: 'unknown',
-      canRetry: false,
-      sentence: { en: 'The region reported an internal error: database locked.' },
-    });
-    expect(errorOf(400, region(503), { wrote: false }).canRetry).toBe(true);
-    expect(errorOf(400, region(undefined)).outcome).toBe('unknown');
-  });
-
-  test('C: the region refused', () => {
-    expect(errorOf(400, region(400))).toMatchObject({
-      kind: 'rejected',
-      reason: 'region-refused',
-      outcome: 'rejected',
-    });
-    const invalid = region(400, { validation_error: { domain: ['bad'] } });
-    expect(errorOf(400, invalid, { asked: 'createGatewayRule' })).toMatchObject({
-      reason: 'domain-invalid',
-      outcome: 'rejected',
-      sideEffects: true,
-    });
-  });
-
-  test('C: busy', () => {
-    const body = { code: 409, msg: 'wait a moment please', msg_show: '操作过于频繁，请稍后再试' };
-    expect(errorOf(409, body)).toMatchObject({
-      kind: 'conflict',
-      reason: 'region-busy',
-      outcome: 'rejected',
-      canRetry: true,
-    });
-  });
-
   test.each([
     [401, { code: 10400, msg: 'invalid license', msg_show: 'x' }, 'license-invalid', 'rejected', 'rejected'],
     [400, { code: 10412, msg: 'no region', msg_show: 'x' }, 'region-unknown', 'server', 'rejected'],
@@ -192,13 +120,6 @@ describe('shapes that the recordings lack', () => {
     });
   });
 
-  test('a page with 200 is not the API', () => {
-    expect(errorOf(200, undefined, { form: 'page', wrote: false })).toMatchObject({
-      reason: 'not-the-api',
-      canRetry: true,
-    });
-  });
-
   test('a refused TCP rule may have opened its port (docs/platform.md#gateway-rules)', () => {
     const body = { code: 400, msg: 'exist', msg_show: '策略已存在', data: {} };
     expect(errorOf(400, body, { asked: 'createGatewayRule' })).toMatchObject({
@@ -206,25 +127,6 @@ describe('shapes that the recordings lack', () => {
       sideEffects: true,
     });
     expect(errorOf(404, { code: 404, msg: 'no found team' }, { asked: 'createGatewayRule' }).sideEffects).toBe(false);
-  });
-
-  test('odd bodies', () => {
-    for (const body of [
-      null,
-      [],
-      'text',
-      7,
-      { msg: 7 },
-      { msg: { httpcode: 'x' } },
-      { err: { a: { b: { c: 1 } } } },
-      { code: 'x' },
-    ])
-      expect(errorOf(400, body).sentence.en).toMatch(/\.$/);
-  });
-
-  test('B: that values are wrong isn’t said twice, where it can’t be read which', () => {
-    const { sentence } = errorOf(400, { code: 20400, detail: '参数错误', err: { a: { b: { c: 1 } } } });
-    expect(sentence).toEqual({ en: 'The platform rejected these values.', zh: '平台拒绝了这些参数。' });
   });
 
   test('the token is cut out of what the platform says', () => {

@@ -6,7 +6,6 @@ import { createGatewayRuleCall } from './gateway-calls.ts';
 import { RuleExtensions, type RuleProtocol } from './rule-extensions.ts';
 
 const place = { team: '团队 1', region: 'east/1', app: '12' };
-const base = '/openapi/v1/teams/%E5%9B%A2%E9%98%9F%201/regions/east%2F1/apps/12';
 
 /** What a call becomes on its way through a stored plan. */
 function stored(call: WriteCall, dialect: Dialect = 'console'): unknown {
@@ -48,41 +47,6 @@ describe('gateway rules', () => {
       setHeaders: [{ key: 'X-A', value: '1' }],
     },
   };
-
-  test('http: every field of the document', () => {
-    expect(stored(createGatewayRuleCall(place, everything))).toEqual({
-      operation: 'createGatewayRule',
-      method: 'POST',
-      path: `${base}/domains`,
-      body: {
-        protocol: 'http',
-        http: {
-          service_id: 'c0de',
-          container_port: 8080,
-          certificate_id: 12,
-          domain_name: 'www.shop.test',
-          domain_cookie: 'a=b',
-          domain_header: 'c=d',
-          the_weight: 50,
-          domain_path: '/x',
-          rule_extensions: [{ key: 'httptohttps', value: 'true' }],
-          whether_open: false,
-          auto_ssl: true,
-          auto_ssl_config: 'le',
-          configuration: {
-            proxy_body_size: 0,
-            proxy_buffer_numbers: 4,
-            proxy_buffer_size: 4,
-            proxy_buffering: 'off',
-            proxy_connect_timeout: 75,
-            proxy_read_timeout: 60,
-            proxy_send_timeout: 60,
-            set_headers: [{ key: 'X-A', value: '1' }],
-          },
-        },
-      },
-    });
-  });
 
   test('http extensions are texts in the document, objects elsewhere', () => {
     const rule = (dialect: Dialect): NewGatewayRule => ({

@@ -65,39 +65,4 @@ describe('dialect', () => {
       }),
     ).toBeUndefined();
   });
-
-  test('a thing that is missing is an error', async () => {
-    const { url } = await serve((response) =>
-      json(response, { code: 404, msg: 'no found team', msg_show: '团队不存在' }, 404),
-    );
-    expect(await failure(client(url).listApps(place))).toMatchObject({ reason: 'no-such-team' });
-  });
-});
-
-describe('listRegions', () => {
-  const region = (n: number) => ({ region_id: `id${n}`, region_name: `r${n}`, region_alias: `East ${n}`, status: '1' });
-
-  test('reads all pages for a search, unless the document is spoken', async () => {
-    const { url, heard } = await serve((response, { url: path }) => {
-      const page = Number(new URL(path ?? '', 'http://x').searchParams.get('page') ?? 1);
-      const regions = Array.from({ length: 100 }, (_none, i) => region((page - 1) * 100 + i)).slice(
-        0,
-        page === 3 ? 5 : 100,
-      );
-      json(response, { total: 205, regions });
-    });
-    const found = await client(url).listRegions({ team: 't', search: 'EAST 20', pageSize: 3, page: 2 });
-    expect(found.total).toBe(6);
-    expect(found.regions.map((one) => one.regionName)).toEqual(['r202', 'r203', 'r204']);
-    expect(heard.map((one) => one.url)).toHaveLength(3);
-    expect(heard.every((one) => !one.url?.includes('query='))).toBe(true);
-    await client(url, { dialect: 'document' }).listRegions({ team: 't', search: 'a&b' });
-    expect(heard[3]?.url).toContain('?query=a%26b');
-  });
-
-  test('stops when a server knows no pages', async () => {
-    const { url, heard } = await serve((response) => json(response, { total: 900, regions: [region(1)] }));
-    expect((await client(url).listRegions({ team: 't', search: 'r1' })).total).toBe(1);
-    expect(heard).toHaveLength(2);
-  });
 });

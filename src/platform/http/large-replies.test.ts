@@ -88,13 +88,6 @@ test('secrets of a large reply stay secrets', async () => {
   expect(JSON.stringify(read)).not.toContain('hunter2');
 });
 
-test('a large failure counts by its status', async () => {
-  const platform = answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }), 404);
-  expect(await failure(platform.listPorts(service))).toMatchObject({ status: 404 });
-  const disguised = answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }));
-  expect(await failure(disguised.listPorts(service))).toMatchObject({ kind: 'unreadable' });
-});
-
 test('a large reply to a write that says that it worked is read; one that cannot be read leaves the outcome open', async () => {
   const platform = answers(JSON.stringify({ ...added, more: 'x'.repeat(300_000) }));
   expect(await platform.write(newPort)).toMatchObject({ value: { containerPort: port.container_port } });

@@ -22,16 +22,6 @@ async function opened() {
   return { time, socket, their, over: new OpenedConnection(`http://127.0.0.1:${port}`, {}, () => time.now, socket) };
 }
 
-test('is taken once', async () => {
-  const { over, socket } = await opened();
-  const client = over.take();
-  expect(client).toBeDefined();
-  expect(over.take()).toBeUndefined();
-  over.close();
-  expect(socket.destroyed).toBe(false);
-  await client?.destroy();
-});
-
 test.each(['end', 'resetAndDestroy'] as const)(
   'is not taken where the other side has closed it by %s',
   async (close) => {
@@ -43,13 +33,6 @@ test.each(['end', 'resetAndDestroy'] as const)(
     expect(over.take()).toBeUndefined();
   },
 );
-
-test('is not taken once it was closed', async () => {
-  const { over, socket } = await opened();
-  over.close();
-  expect(socket.destroyed).toBe(true);
-  expect(over.take()).toBeUndefined();
-});
 
 test('is not taken once it has waited for more than 2 seconds', async () => {
   const { over, time } = await opened();

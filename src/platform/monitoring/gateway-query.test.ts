@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpRule } from '../gateway/gateway-reply.ts';
 import { readGatewayRules } from '../gateway/gateway-reply.ts';
-import { GATEWAY_METRICS, gatewayQuery, hostOf, hostOfRoute, hostParts, hostsOf } from './gateway-query.ts';
+import { GATEWAY_METRICS, gatewayQuery, hostOf, hostOfRoute, hostsOf } from './gateway-query.ts';
 
 const namespace = 'shop';
 
@@ -34,21 +34,6 @@ describe.each(GATEWAY_METRICS)('the query for %s', (metric) => {
   test.each(['', 'a"b', 'a b', 'a+b', 'WWW.shop.test', '订单.test', '.*'])('a host %j is refused', (host) => {
     expect(() => gatewayQuery(metric, { namespace, hosts: [host] }, false)).toThrow(RangeError);
   });
-
-  test('asks for as many hosts as its address has room for', () => {
-    const hosts = Array.from({ length: 90 }, (_, index) => `gr7c01aa-${8000 + index}-shop.apps.east.shop.test`);
-    const parts = hostParts(metric, { namespace, hosts });
-    expect(parts.flat()).toEqual(hosts);
-    for (const part of parts)
-      expect(encodeURIComponent(gatewayQuery(metric, { namespace, hosts: part }, true)).length).toBeLessThan(3_500);
-  });
-});
-
-test('a quantile is a number that Prometheus knows', () => {
-  const quantiles = (['p50', 'p95', 'p99'] as const).map((metric) =>
-    gatewayQuery(metric, { namespace, hosts: ['a.test'] }, false).slice(0, 24),
-  );
-  expect(quantiles.map((query) => /\((0\.\d+),/.exec(query)?.[1])).toEqual(['0.5', '0.95', '0.99']);
 });
 
 test.each(['www.shop.test', '*.shop.test', 'gr7c01aa-8080-shop.apps.east.shop.test'])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type WriteCall, WriteCallShape } from '../call.ts';
 import type { Dialect } from '../platform.ts';
-import { addPortCall, deletePortCall, updatePortCall } from './port-calls.ts';
+import { addPortCall, updatePortCall } from './port-calls.ts';
 
 const place = { team: '团队 1', region: 'east/1', app: '12' };
 const service = { ...place, service: 'gr1' };
@@ -48,19 +48,5 @@ describe('ports', () => {
   ] as const)('update: %j', (action, body) => {
     const call = updatePortCall({ ...service, port: 65_535 }, action);
     expect(stored(call)).toEqual({ operation: 'updatePort', method: 'PUT', path: `${ports}/65535`, body });
-  });
-
-  test('delete', () => {
-    const call = { operation: 'deletePort', method: 'DELETE', path: `${ports}/80` };
-    expect(stored(deletePortCall({ ...service, port: 80 }))).toEqual(call);
-  });
-
-  test.each([0, -1, 65_536, 1.5, Number.NaN])('port %d is refused', (port) => {
-    expect(() => deletePortCall({ ...service, port })).toThrow(TypeError);
-    expect(() => addPortCall(service, { port, protocol: 'http', inner: true })).toThrow(TypeError);
-  });
-
-  test.each(['', '.', '..'])('a component %j is refused', (name) => {
-    expect(() => deletePortCall({ ...service, service: name, port: 80 })).toThrow(TypeError);
   });
 });

@@ -25,27 +25,6 @@ test.each([
   expect(await response.json()).toEqual(body);
 });
 
-test('an error that the table doesn’t have is logged once, with its method', async () => {
-  const lines: string[] = [];
-  const warn = (what: string, fields?: object) => lines.push(`${what} ${JSON.stringify(fields)}`);
-  let error = 'brand_new_error';
-  const fetch = createSlackFetch(
-    { now: () => 0, wait: async () => {}, log: { ...log, warn } },
-    metrics,
-    createSlackLimits(() => 0),
-    0,
-    async () => Response.json({ ok: false, error }),
-  );
-  for (const method of ['chat.postMessage', 'chat.postMessage', 'chat.update'])
-    await fetch(`https://slack.example/api/${method}`);
-  error = 'not_in_channel';
-  await fetch('https://slack.example/api/chat.postMessage');
-  expect(lines).toEqual([
-    'Slack answered with an error that Portolan doesn’t know {"method":"chat.postMessage","code":"brand_new_error"}',
-    'Slack answered with an error that Portolan doesn’t know {"method":"chat.update","code":"brand_new_error"}',
-  ]);
-});
-
 const metrics = { slackCalled: () => {} };
 
 describe('what Slack limits', () => {
@@ -88,16 +67,6 @@ describe('what Slack limits', () => {
     pass(20_000);
     expect(await ask('conversations.members', 'C1')).toBe(200);
     expect(calls).toEqual(['0 s: conversations.members C1', '10 s: users.info', '30 s: conversations.members C1']);
-  });
-
-  test('each limit lasts until its own time', async () => {
-    const { calls, ask, pass } = stage(0, (call) => (call === 'users.info' ? 30 : 10));
-    await ask('users.info');
-    await ask('conversations.info');
-    pass(10_000);
-    await ask('conversations.info');
-    expect(await ask('users.info')).toBe('limited for 20 s');
-    expect(calls).toEqual(['0 s: users.info', '0 s: conversations.info', '10 s: conversations.info']);
   });
 
   test('an address for one reply is limited for itself: the next reply has another', async () => {

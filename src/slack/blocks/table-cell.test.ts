@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { join, verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';
-import { table } from './blocks.ts';
 import { cellOf, writeCell } from './table-cell.ts';
 
 const page = { lang: 'en', zone: 'UTC' } as const;
@@ -31,14 +30,6 @@ test.each([
   expect(cellOf(writeCell(text, page))).toEqual(cell);
 });
 
-test('a cell is cut, and a mention that was cut off leaves no sign behind', () => {
-  const cell = cellOf(writeCell(join([verbatim('x'.repeat(495)), maya]), page));
-  expect(cell).toMatchObject({ type: 'raw_text', text: expect.not.stringMatching(/[\ue000\ue001]/) });
-  const link = { link: `https://x.test/${'y'.repeat(600)}`, label: verbatim('card') };
-  const long = cellOf(writeCell(auditMsg.toCard({ title: link }), page));
-  expect(long).toMatchObject({ type: 'raw_text', text: expect.not.stringMatching(/[\ue000-\ue004]/) });
-});
-
 test.each([
   ['2027-01-15T09:00Z', undefined, '{date_short_pretty} {time}', '15 Jan 2027, 09:00 UTC'],
   ['2027-01-15T09:00:07Z', 'seconds', '{date_short_pretty} {time_secs}', '15 Jan 2027, 09:00:07 UTC'],
@@ -51,28 +42,6 @@ test.each([
     zone: 'Asia/Tokyo',
   });
   expect(cellOf(text)).toEqual(section({ type: 'date', timestamp: Math.floor(at / 1_000), format, fallback }));
-});
-
-test('a moment of a named zone is written in it: it has to agree with a picture', () => {
-  const text = writeCell(
-    auditMsg.moment({ when: { at: Date.parse('2027-01-15T09:00Z'), zone: 'Asia/Kolkata' } }),
-    page,
-  );
-  expect(cellOf(text)).toEqual({ type: 'raw_text', text: '15 Jan 2027, 14:30 UTC+5:30' });
-});
-
-test('columns of moments don’t wrap, all others do', () => {
-  const at = (day: number) => auditMsg.moment({ when: { at: day * 86_400_000 } });
-  const drawn = table(
-    [verbatim('What'), verbatim('When'), verbatim('Until')],
-    [
-      [verbatim('a'), at(1), at(2)],
-      [verbatim('b'), at(3), verbatim('–')],
-      [verbatim('c'), at(4), verbatim('paused')],
-    ],
-    page,
-  );
-  expect(drawn.column_settings?.map((column) => column?.is_wrapped)).toEqual([true, false, true]);
 });
 
 function section(...elements: readonly unknown[]) {

@@ -189,16 +189,6 @@ function answered(sent: Sent): Promise<string> {
   });
 }
 
-test('before it is open nothing goes on, and health answers', async () => {
-  await here.close();
-  here = await startGuarded(false);
-  expect(await talk(signed(command))).toContain('HTTP/1.1 503 ');
-  expect(here.refused).toEqual(['starting']);
-  expect(await (await fetch(`http://127.0.0.1:${here.port}/healthz`)).text()).toBe('alive');
-  here.guard.open();
-  expect(await talk(signed(command))).toContain('passed');
-});
-
 test('bodies that are held share 16 MiB: the oldest is dropped', async () => {
   const held = edgeLimits.bytesInFlight / edgeLimits.bodyBytes + 4;
   const closed: number[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isForAnother, parseBody, readEnvelope } from './slack-envelope.ts';
+import { parseBody, readEnvelope } from './slack-envelope.ts';
 
 const command = { command: '/port', user_id: 'U1', channel_id: 'C1', team_id: 'T1' };
 const press = { type: 'block_actions', user: { id: 'U1' }, team: { id: 'T1' }, actions: [{ action_id: 'a' }] };
@@ -83,19 +83,4 @@ test('a body is JSON, a form, or JSON in a form', () => {
     ['payload={', form],
   ] as const)
     expect(parseBody(text, type)).toBeUndefined();
-});
-
-test.each([
-  [command, false],
-  [{ ...command, team_id: 'T2' }, true],
-  [submit, false],
-  [{ ...submit, view: { app_installed_team_id: 'T2' }, team: { id: 'T1' } }, true],
-  [{ ...press, team: null, enterprise: { id: 'E1' } }, false],
-  [{ ...press, team: null, enterprise: { id: 'E2' } }, true],
-  [{ ...event, team_id: 'T2', authorizations: [{ team_id: 'T1' }] }, false],
-  [{ ...event, team_id: 'T1', authorizations: [{ team_id: 'T2' }] }, true],
-  [event, false],
-])('%j is for another installation: %s', (body, expected) => {
-  const envelope = readEnvelope(body);
-  expect(envelope && isForAnother(envelope, { team: 'T1', enterprise: 'E1' })).toBe(expected);
 });

@@ -37,15 +37,6 @@ const input = (content: Readonly<Record<string, unknown>> | undefined, name: str
   objectOf(blocksOf(content).find((block) => block.block_id === name)?.element);
 
 describe('a form', () => {
-  test('with faults under Advanced shows them there', async () => {
-    const user = await typed('/gateway http web 8080 shop.test the_weight=many');
-    const { content } = user.view() ?? {};
-    expect(input(content, 'the_weight').initial_value).toBe('many');
-    const at = blocksOf(content).findIndex((block) => block.block_id === 'the_weight');
-    expect(JSON.stringify(blocksOf(content)[at + 1])).toContain('⚠');
-    await user.close();
-  });
-
   test('keeps more than a view remembers, through other kinds and back', async () => {
     const headers = Array.from({ length: 36 }, (_, index) => `set_header=X-Header-${index}:${'v'.repeat(66)}`);
     const user = await typed(`/gateway http web 8080 shop.test certificate_id=7 ${headers.join(' ')} nonsense=1`);
@@ -82,16 +73,6 @@ describe('a form', () => {
     expect(await user.submit({})).toMatchObject({ ok: true });
     await playground.bot().idle();
     expect(user.view()?.errors).toEqual({});
-    await user.close();
-  });
-
-  test('that was opened outside a channel begins with the context’s own', async () => {
-    const user = playground.slack.user('U0MAYA');
-    await user.slash(user.direct(), '/portolan use shop me=yes');
-    await playground.bot().idle();
-    await user.shortcut('open:port.close');
-    await playground.bot().idle();
-    expect(input(user.view()?.content, 'channel').initial_conversation).toBe('C0GENERAL');
     await user.close();
   });
 });

@@ -2,16 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { knownPeople, people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
-import { aComponent } from '../../../test/operations/samples.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { storedSchedule } from '../../operations/schedule/stored-schedule.ts';
 import { incidentKind } from '../../operations/shared/incident/incident-rows.ts';
-import { GroupsUnreadable, type People } from '../../operations/shared/services.ts';
+import type { People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
-import { createOptions, noValue, type OptionsQuestion, optionsDeadlineMs } from './options.ts';
+import { createOptions, noValue, type OptionsQuestion } from './options.ts';
 
 const page = { lang: 'en', zone: 'UTC' } as const;
 const context = { team: 'shop', region: 'east-1', app: '12' };
@@ -59,15 +58,6 @@ async function remember(count: number) {
   await store.seen.remember(things);
 }
 
-test('what has an instance on each node isn’t offered for scaling', async () => {
-  const agent = { ...aComponent, serviceId: 'd'.repeat(32), serviceCname: 'agent', extendMethod: 'daemonset' };
-  const options = optionsWith(async () => [aComponent, agent]);
-  expect((await options()).join()).toContain('agent');
-  const [only, ...more] = await options({ source: 'scalable' });
-  expect(only).toContain(aComponent.serviceId);
-  expect(more).toEqual([]);
-});
-
 test('what fits what was typed is offered, and what was typed itself', async () => {
   await remember(3);
   const options = optionsWith(async () => undefined);
@@ -75,12 +65,6 @@ test('what fits what was typed is offered, and what was typed itself', async () 
   const typed = await options({ typed: 'WEB-1' });
   expect(typed.filter((each) => each.includes('web-1'))).toHaveLength(1);
   expect(typed.some((each) => each.startsWith('WEB-1: '))).toBe(true);
-});
-
-test('user groups that Slack doesn’t give are said to be late because of Slack', async () => {
-  const late = () => Promise.reject(new GroupsUnreadable());
-  const options = optionsWith(async () => undefined, { userGroups: late });
-  expect(await options({ source: 'groups' })).toEqual([expect.stringContaining('Slack is slow')]);
 });
 
 test('more than Slack takes are cut, and the last one says so', async () => {
@@ -151,29 +135,4 @@ test('what fires in a channel is offered by its title to those who are in it, un
   const options = optionsWith(async () => undefined);
   expect(await options({ source: 'incidents' })).toEqual([`${id}: web: abnormal`]);
   expect(await options({ source: 'incidents', person: people.bob })).toEqual([expect.stringMatching(/^-: /)]);
-});
-
-test('times are on the clock of the person who asks', async () => {
-  const options = optionsWith(async () => undefined);
-  const [here, there] = await Promise.all(
-    ['Europe/Berlin', 'Asia/Tokyo'].map((zone) => options({ source: 'times', person: { ...people.ann, zone } })),
-  );
-  expect(there).not.toEqual(here);
-});
-
-test('a platform that is slow: what was typed can be taken in time', async () => {
-  // Slack waits for three seconds: docs/slack.md#answering-in-time.
-  expect(optionsDeadlineMs).toBeLessThan(3_000);
-  const options = optionsWith(() => new Promise<never>(() => {}));
-  const typed = options({ typed: 'web' });
-  const nothing = options();
-  clock.pass(optionsDeadlineMs);
-  expect(await typed).toEqual([expect.stringMatching(/^web: /)]);
-  expect(await nothing).toEqual([expect.stringMatching(new RegExp(`^${noValue}: `))]);
-});
-
-test('a select that depends on another one says what to choose first', async () => {
-  const options = optionsWith(async () => undefined);
-  const [first, ...rest] = await options({ parent: { label: verbatim('Component'), value: '' } });
-  expect([first, rest]).toEqual([expect.stringContaining('Component'), []]);
 });

@@ -46,19 +46,6 @@ describe('work that takes long', () => {
     expect(await done).toBe('answer');
   });
 
-  test.each([
-    ['card', ' The card shows the result.'],
-    ['chart', ' Then the chart is updated.'],
-  ] as const)('whose result a %s shows promises no other message', async (shownBy, where) => {
-    const { clock, said, services, interaction, job, finish } = stage('button');
-    const done = whileSlow({ services }, interaction, job, { shownBy: () => shownBy });
-    clock.pass(3_000);
-    await settled();
-    expect(said).toEqual([`Still working on it…${where}`]);
-    finish('');
-    await done;
-  });
-
   test('is not announced when it is done before, nor in a modal', async () => {
     const quick = stage('command');
     const done = whileSlow({ services: quick.services }, quick.interaction, quick.job);

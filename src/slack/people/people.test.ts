@@ -110,10 +110,6 @@ test.each<[object, string]>([
   expect((await peopleOf().person('U0ANN')).standing).toBe(standing);
 });
 
-test('Slackbot is a bot', async () => {
-  expect((await peopleOf().person('USLACKBOT')).standing).toBe('bot');
-});
-
 test('a membership is kept for a minute, but someone who has just joined is in the channel at once', async () => {
   const people = peopleOf();
   expect([await isIn(people, 'U0ANN'), await isIn(people, 'U0ANN'), calls.length]).toEqual([true, true, 1]);
@@ -160,17 +156,6 @@ test('a limit of Slack’s is told with what is left of it, and only of what it 
   await expect(people.person('U0ANN')).rejects.toMatchObject({ limitedMs: 30_000 });
 });
 
-test('the bot’s direct messages belong to one person', async () => {
-  const people = peopleOf();
-  expect([await isIn(people, 'U0BOB', 'D0BOB'), await isIn(people, 'U0ANN', 'D0BOB')]).toEqual([true, false]);
-});
-
-test('whether the bot can post needs no list of members', async () => {
-  const people = peopleOf();
-  expect([await people.cannotPost('C0SHOP'), await people.cannotPost('C0NOBOT')]).toEqual([false, true]);
-  expect(calls).toEqual(['conversations.info', 'conversations.info']);
-});
-
 test('the profile of someone who acts is at most a minute old, that of a candidate ten', async () => {
   const people = peopleOf();
   const candidates = async () => (await people.candidates({ users: ['U0ANN'] })).people;
@@ -208,17 +193,4 @@ test('candidates are read side by side, and no longer than until enough are foun
   expect(some.people.filter(({ standing }) => standing === 'member').length).toBeGreaterThanOrEqual(1);
   expect(some.people.map(({ id }) => id)).not.toContain('U00');
   expect(calls.length).toBeLessThan(20);
-});
-
-test('a candidate who cannot be read is no stranger; one who does not exist is', async () => {
-  unreadable = ['U0BOB'];
-  const found = await peopleOf().candidates({ users: ['U0ANN', 'U0BOB', 'U0NOBODY'] });
-  expect(found.others).toBe('unreadable');
-  expect(new Map(found.people.map(({ id, standing }) => [id, standing]))).toEqual(
-    new Map([
-      ['U0ANN', 'member'],
-      ['U0NOBODY', 'stranger'],
-    ]),
-  );
-  expect(await peopleOf().candidates({ groups: ['S0GONE'] })).toEqual({ people: [], others: 'unreadable' });
 });

@@ -254,40 +254,7 @@ describe('a connection that Slack ends', () => {
     // No wait of any connection is left.
     expect(clock.next()).toBeUndefined();
   });
-
-  test('soon after it began isn’t replaced at once: Slack may be ending all of them', async () => {
-    await connected();
-    slack.disconnect('refresh_requested', 600_000);
-    await slack.until(() => clock.next() === clock.world.now() + 750);
-    expect(opened()).toBe(1);
-    clock.pass(750);
-    await slack.until(() => opened() === 2);
-    expect(receiver.lostMs()).toBeUndefined();
-  });
-
-  test('because there are too many is tried again after a while', async () => {
-    await connected();
-    const others = await Promise.all(Array.from({ length: 9 }, () => another()));
-    slack.socketTrouble.dropOldest();
-    await waitsFor(750);
-    others.push(await another());
-    clock.pass(750);
-    await waitsFor(1_500);
-    expect(warnings().at(-1)).toContain('too_many_websockets');
-    await others[0]?.stop();
-    clock.pass(1_500);
-    await slack.until(() => receiver.lostMs() === undefined);
-    await Promise.all(others.map((other) => other.stop()));
-  });
 });
-
-/** A further process of the same app. */
-async function another(): Promise<SocketReceiver> {
-  const client = new WebClient('xapp-1', { slackApiUrl: slack.apiUrl, logLevel: LogLevel.ERROR });
-  const other = createSocketReceiver(client, createClock(0, 'other').world);
-  await other.start();
-  return other;
-}
 
 describe('the start', () => {
   test.each([

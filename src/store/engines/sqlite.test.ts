@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -32,12 +32,6 @@ describe('what waits for the disk', () => {
     }
   });
 
-  test('a note that fails leaves nothing relaxed', async () => {
-    const failing = engine.writeRelaxed(() => Promise.reject(new Error('no')));
-    await expect(failing).rejects.toThrow('no');
-    expect(await engine.transact(synchronous)).toBe(2);
-  });
-
   test('transactions that come meanwhile wait, and are durable', async () => {
     const levels = await Promise.all([
       engine.writeRelaxed(synchronous),
@@ -48,22 +42,6 @@ describe('what waits for the disk', () => {
     ]);
     expect(levels).toEqual([1, 2, 1, 2, 2]);
   });
-});
-
-test.each([
-  ['/proc/portolan-data', 'the directory can’t be created here'],
-  ['/dev/null/data', 'a part of this path is a file'],
-  ['/dev/null', 'this is a file, not a directory'],
-])('%s is refused at once: the directory can’t be used', async (path, why) => {
-  await expect(openSqlite(path)).rejects.toMatchObject({ message: expect.stringContaining(why) });
-});
-
-test('a directory is made with those above it, for its owner alone', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'portolan-nested-'));
-  const engine = await openSqlite(join(root, 'a/b/data'));
-  await engine.close();
-  expect(statSync(join(root, 'a/b/data')).mode & 0o777).toBe(0o700);
-  rmSync(root, { recursive: true });
 });
 
 test('a full disk is told as such, reading goes on, and room heals it without a restart', async () => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { aCard } from '../../../../test/contract/cards.ts';
 import { aReadPlace } from '../../../../test/operations/read-place.ts';
 import { API, ask, WEB } from '../../../../test/operations/samples.ts';
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Hold } from '../../../core/request/hold.ts';
 import { plain } from '../../operation-catalog.ts';
 import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
@@ -51,27 +49,6 @@ test('what is open to the internet now, with who opened it and until when, and a
   expect(open[1]?.button && plain(open[1].button.spoken, 'en')).toBe('Close external access to web:8080');
 });
 
-const openedBefore = (side: 'open' | 'close', more: Partial<ChangeRequest> = {}): ChangeRequest => {
-  const state = (outer: boolean) => ({ port: 8080, there: true, outer });
-  const [step] = aCard.plan.steps;
-  if (!step) throw new Error('no step');
-  const steps = [{ ...step, before: state(side === 'close'), after: state(side === 'open') }];
-  return { ...aCard, state: 'done', context, plan: { ...aCard.plan, component: WEB, steps }, ...more };
-};
-
-test.each<[string, readonly ChangeRequest[], boolean]>([
-  ['by the latest request that opened it', [openedBefore('open')], true],
-  [
-    'not where a later one closed it: someone else has opened it since',
-    [openedBefore('close'), openedBefore('open')],
-    false,
-  ],
-  ['not by a request in another place', [openedBefore('open', { context: { ...context, app: '13' } })], false],
-])('who opened a port is known %s', (_what, done, isKnown) => {
-  const web = said(overviewOf(facts({ done })).open).find((text) => text.includes('web:8080'));
-  expect(web?.includes('opened by @U0ASK')).toBe(isKnown);
-});
-
 test('what doesn’t run: abnormal first; nothing that has done its work, runs elsewhere or was never created', () => {
   const { down } = overviewOf(facts());
   expect(down.map(({ text, button }) => [plain(text, 'en').split('\n')[0], button?.operation])).toEqual([
@@ -113,11 +90,4 @@ test('what can’t be read is named, and so is what doesn’t come in time', () 
   expect(unread(nothing, true)).toHaveLength(3);
   // A platform that has no such lists isn't broken.
   expect(unread({ components: 'notThere', rules: 'notThere', certificates: 'notThere' }, true)).toEqual([]);
-});
-
-test('says when the oldest of it was read, and nothing before anything was', () => {
-  const older = aReadPlace(at - 40_000);
-  expect(overviewOf(facts({ places: [aReadPlace(at), older] })).readAt).toBe(at - 40_000);
-  const unread = { ...older, components: undefined, rules: 'failed', certificates: 'notThere' } as const;
-  expect(overviewOf(facts({ places: [unread] })).readAt).toBeUndefined();
 });

@@ -123,12 +123,6 @@ describe('a watch of the policy file', () => {
     expect([(await known()).body, messages]).toEqual([found, 0]);
   });
 
-  test('whose components are there: nothing is saved', async () => {
-    await save(found);
-    await removeGone({ store, world }, [found], reading(web, api), long, changed);
-    expect([(await known()).version, messages]).toEqual([1, 0]);
-  });
-
   const silenced = { silencedUntil: 9_000 };
   test.each([
     ['whose component comes: watches it, without a word', lost, lost, [web], found, 0],
