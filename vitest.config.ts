@@ -6,7 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const long = [
+      // These mostly wait.
+      ...['real-alertmanager', 'killed-program'],
       ...['kill-everywhere', 'replicas', 'contract/answers', 'test/browser/', 'charts/worker/worker', 'test/crash/'],
+      ...['test/watching/', 'test/following/', 'real-prometheus'],
       ...[
         'test/upgrades/upgrades',
         'operations/walk',

@@ -87,11 +87,12 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
     expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   }, 120_000);
 
+  // Each has a group of its own, and mostly waits.
   const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
   const firing = (text: string) => /Firing/.test(text);
   const resolved = (text: string) => !/Firing/.test(text) && /Resolved/.test(text);
 
-  test('its sender is away for longer than the alert lasts, and comes back with the same start: it fires again', async () => {
+  test.concurrent('its sender is away for longer than the alert lasts, and comes back with the same start: it fires again', async () => {
     const starts = after(-60);
     await alert('Away', 'web-1', after(3), starts);
     await until(() => shown('Away').some(firing));
@@ -102,7 +103,7 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
     await until(() => shown('Away').some(resolved));
   }, 120_000);
 
-  test('a pair of senders, the second with the earlier start: its end is believed', async () => {
+  test.concurrent('a pair of senders, the second with the earlier start: its end is believed', async () => {
     await alert('Pair', 'web-1', after(60), after(-10));
     await until(() => shown('Pair').some(firing));
     await alert('Pair', 'web-1', after(0), after(-40));
@@ -110,7 +111,7 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
     expect(shown('Pair')).toHaveLength(1);
   }, 60_000);
 
-  test('more alerts than are sent: it ends, and says how many weren’t told', async () => {
+  test.concurrent('more alerts than are sent: it ends, and says how many weren’t told', async () => {
     // At once and with one end: otherwise the last notification may have too few to be cut.
     await alert('Cut', ['a', 'b', 'c'], after(8));
     await until(() => shown('Cut').some(firing));
@@ -119,7 +120,7 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
     );
   }, 60_000);
 
-  test('a rule of a real Prometheus fires and ends', async () => {
+  test.concurrent('a rule of a real Prometheus fires and ends', async () => {
     let errors = 1;
     const exporter = await serveAt((_request, response) => response.end(`shop_errors ${errors}\n`));
     const rule = `groups:

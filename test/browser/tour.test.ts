@@ -4,7 +4,6 @@ import {
   answerTo,
   composer,
   faultsOf,
-  liu,
   maya,
   press,
   type Screen,
@@ -66,32 +65,4 @@ test('five steps, by the tour’s own buttons: look up, chart, ask, approve as s
   await says(back, 'Done');
   await says(tour, 'You’ve finished the tour');
   expect(writesOf(stage)).toHaveLength(2);
-});
-
-test('the tour can be put away, stays away, and comes back', async () => {
-  screen = await stage.open(maya, { tour: true });
-  const { page } = screen;
-  const tour = page.locator('section.tour');
-  await tour.getByRole('button', { name: 'Hide the tour' }).click();
-  await tour.waitFor({ state: 'detached' });
-  await page.reload();
-  await composer(page).waitFor();
-  expect(await tour.count()).toBe(0);
-  await press(page, 'Show the tour');
-  await says(tour, 'Tour');
-});
-
-test('somebody who opens the bare address is actor, somewhere, with words everywhere', async () => {
-  screen = await stage.open(maya, { tour: true });
-  const { page } = screen;
-  await page.goto(`${stage.url}/`);
-  await composer(page).waitFor();
-  await says(page.getByRole('log'), /\S/);
-  for (const place of ['general', 'random', 'Portolan home']) {
-    await page.getByRole('navigation').getByRole('button', { name: place }).first().click();
-    await says(page.getByRole('main'), place === 'Portolan home' ? 'Home' : place);
-    expect(await unsound(screen)).toEqual([]);
-  }
-  await page.goto(`${stage.url}/#/${liu}/home`);
-  await says(page.locator('.home-body'), /[\u4e00-\u9fff]{4}/);
 });

@@ -102,26 +102,6 @@ describe('values.schema.json', () => {
     expect(validate(merged({ ...minimal, ...over }))).toBe(false);
   });
 
-  test('offers the variables that have no value of their own, and a few of Node’s', () => {
-    const { env } = z
-      .object({ properties: z.object({ env: z.object({ propertyNames: z.object({ enum: z.array(z.string()) }) }) }) })
-      .parse(schema).properties;
-    const inChart = readFileSync(path('../../deploy/helm/portolan/templates/workload.yaml'), 'utf8');
-    const own = variableNames.filter((name) => new RegExp(`(?:name: |"name" ")${name}\\b`).test(inChart));
-    expect(own.length).toBeGreaterThan(10);
-    const others = env.propertyNames.enum.filter((name) => !variableNames.includes(name));
-    expect(others.sort()).toEqual([
-      'HTTPS_PROXY',
-      'HTTP_PROXY',
-      'NODE_EXTRA_CA_CERTS',
-      'NODE_USE_ENV_PROXY',
-      'NO_PROXY',
-    ]);
-    expect([...own, ...env.propertyNames.enum.filter((name) => !others.includes(name))].sort()).toEqual(
-      [...variableNames].sort(),
-    );
-  });
-
   helmTest('is what Helm goes by', async () => {
     await expect(render('socket', 'replicas=2')).rejects.toThrow('replicas: Must be less than or equal to 1');
     await expect(render('socket', 'replicass=1')).rejects.toThrow('Additional property replicass is not allowed');

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { verbatim } from '../../src/core/text/text.ts';
-import { problemParts } from '../../src/mcp/tool/tool-error.ts';
-import { questionMsg } from '../../src/questions/question-messages.ts';
 import { agentCalls, type Called, makeAgent, opening, slackbotCalls } from './agent-calls.ts';
 import { channel, knownPeople, people, type Stage } from './stage.ts';
 import { useStages, useStagesOfOneTime } from './stages.ts';
@@ -36,18 +33,6 @@ describe('what others have written isn’t in Portolan’s sentences', () => {
     const planned = await call('plan_change', { change: 'port.open', parameters: { component: 'webbb', port: 8080 } });
     const [plan] = JSON.parse(JSON.stringify(planned.data.next));
     expect(plan).toMatchObject({ tool: 'plan_change', arguments: { change: 'port.open', parameters: { port: 8080 } } });
-  });
-
-  test.each([
-    { problem: 'platform', why: questionMsg.platformSaid({ en: attack, zh: attack }), canRetry: true },
-    { problem: 'refused', why: verbatim(attack) },
-    { problem: 'invalid', faults: [{ param: 'for', why: verbatim(attack) }] },
-    { problem: 'ambiguous', param: 'component', why: verbatim(attack), choices: [{ value: attack, label: attack }] },
-  ] as const)('of a problem: $problem', (problem) => {
-    const { says, data } = problemParts(problem, { zone: 'UTC' });
-    expect(says.join()).not.toContain('SYSTEM');
-    expect(says.join().length).toBeGreaterThan(10);
-    expect(JSON.stringify(data)).toContain(attack);
   });
 
   test('a refusal offers what people are offered, as calls', async () => {
@@ -144,19 +129,6 @@ describe('a request', () => {
     const hidden = await call('propose_change', asked);
     expect(hidden.text).toContain('An equal request is open in another channel');
     expect(hidden.whole).not.toMatch(new RegExp(`${String(first.data.request)}|C0OTHER`));
-  });
-
-  test('too many at once are listed', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
-    const add = (port: number) =>
-      call('propose_change', {
-        ...{ change: 'port.add', parameters: { component: 'web', port, protocol: 'tcp' }, reason: 'many' },
-      });
-    for (const port of [1, 2, 3, 4, 5]) await add(20_000 + port);
-    const refused = await add(20_006);
-    expect(refused.text).toContain('5 requests of this owner’s agents are open');
-    expect(JSON.parse(JSON.stringify(refused.data.data)).requests).toHaveLength(5);
   });
 });
 
@@ -266,13 +238,6 @@ describe('what is wrong with a component', () => {
     expect(wrong.data.next).toEqual([
       { tool: 'diagnose_component', arguments: { context: 'shop/east-1/12', component: 'web' } },
     ]);
-  });
-
-  test('a diagnosis has how the component is sized, to scale it', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
-    const { data } = await call('diagnose_component', { component: 'web' });
-    expect(data.data).toMatchObject({ instances: expect.any(Number), memory_mib: expect.any(Number) });
   });
 
   test.each([

@@ -29,27 +29,6 @@ const recorded = async ({ store }: Stage) =>
 const requestOf = ({ data }: Called) => ({ id: String(data.request) });
 
 describe('what a tool answers', () => {
-  test('a change says before there is a plan whether it can be undone, and what it risks at least', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
-    expect((await call('describe_changes', { change: 'component.restart' })).data).toMatchObject({
-      can_be_undone: 'never',
-    });
-    expect((await call('describe_changes', { change: 'port.close' })).data).toMatchObject({ can_be_undone: 'always' });
-    const { data } = await call('describe_changes', { change: 'port.until' });
-    expect(data).toMatchObject({ can_be_undone: 'never', risks: ['change', 'expose'] });
-  });
-
-  test('begins with a short text of Portolan’s own words, and all of it follows', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
-    const proposed = await call('propose_change', opening('api', 8000));
-    expect(proposed.text).toBe('State: waiting for approval. Nothing is changed until a person in Slack decides.');
-    expect(proposed.whole).toContain('plan_hash');
-    expect((await call('list_contexts')).text).toBe('Contexts: 1.');
-    expect((await call('read_component', { component: 'api' })).text.length).toBeLessThan(400);
-  });
-
   test('a plan says what is so now and what will be, a refusal what can be given, and an ended request why', async () => {
     const stage = await agentStage();
     const call = await agentCalls(stage, await makeAgent(stage));

@@ -10,7 +10,6 @@ import { ProfileUnreadable, type Services } from '../../src/operations/shared/se
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
-import { shapeOf } from '../answer-shape.ts';
 import { channel, knownPeople, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -97,16 +96,6 @@ describe('tokens', () => {
     expect([refused.shown, await stage.store.agents.list()]).toEqual([[], []]);
   });
 
-  test('have one name per owner, and an expired one gives its name free', async () => {
-    const stage = await stageWith();
-    await create(stage, 'ann', { for: ['1d'] });
-    await create(stage, 'bob');
-    expect((await asks(stage, 'ann', 'agent.create', { name: ['Helper'] })).why).toContain('already have an agent');
-    await stage.pass(day);
-    await create(stage, 'ann');
-    expect(await stage.store.agents.list('UANN')).toHaveLength(1);
-  });
-
   test('are told to their owner a week before they expire, unless they are short or revoked', async () => {
     const stage = await stageWith();
     await create(stage, 'ann', { for: ['14d'] });
@@ -117,22 +106,6 @@ describe('tokens', () => {
     expect(stage.heard()).toEqual([
       expect.stringContaining('direct · proposed · UANN · The token of your agent *helper*'),
     ]);
-  });
-
-  test('are told of in their owner’s language, in English where Slack doesn’t tell it, and not once they have expired', async () => {
-    const zh = { ...people.bob, lang: 'zh' } as const;
-    const person = async (id: string) => {
-      if (id !== zh.id) throw new ProfileUnreadable(id, { cause: undefined });
-      return zh;
-    };
-    const stage = await stageWith({ people: { ...knownPeople(), person } });
-    await create(stage, 'ann', { for: ['14d'] });
-    await create(stage, 'bob', { for: ['15d'] });
-    await stage.pass(8 * day);
-    expect(stage.heard()).toEqual([expect.stringContaining('The token of'), expect.stringContaining('令牌')]);
-    await create(stage, 'cem', { for: ['14d'] });
-    await stage.pass(14 * day);
-    expect(stage.heard()).toEqual([]);
   });
 
   test.each([
@@ -152,22 +125,6 @@ describe('tokens', () => {
     expect(stage.heard()).toEqual([]);
     await stage.pass(1);
     expect(stage.heard()).toHaveLength(again === undefined ? 0 : 1);
-  });
-
-  test('are listed and revoked by their owner, and by those who may end what others made', async () => {
-    const may = { ...defaultPolicy.may, end_others: 'ops' };
-    const roles = new Map([['ops', { name: 'ops', users: ['UBOB'], groups: [] }]]);
-    const stage = await stageWith({ policy: { ...defaultPolicy, may, roles } });
-    const { agent } = await create(stage);
-    const rowsFor = async (who: Name) => shapeOf((await asks(stage, who, 'agent.list')).result).rows;
-    expect((await rowsFor('ann'))[0]?.slice(0, 2)).toEqual(['helper', 'Read and propose changes']);
-    expect([await rowsFor('cem'), (await rowsFor('bob')).length]).toEqual([[], 1]);
-    expect((await asks(stage, 'cem', 'agent.revoke', { agent: [agent.id] })).result).toMatchObject({
-      problem: 'unknown-name',
-      nearest: [],
-    });
-    await asks(stage, 'bob', 'agent.revoke', { agent: ['helper'] });
-    expect(await stage.store.agents.list()).toEqual([]);
   });
 });
 

@@ -176,21 +176,6 @@ describe('who may decide', () => {
   });
 });
 
-describe('what a press came to', () => {
-  test('a refused press is told apart from one that did what it asks', async () => {
-    const stage = await stageWith();
-    const card = await stage.card('ann', 'port.open', open);
-    const outcomes = [
-      await stage.press('gus', card, 'approve'),
-      await stage.press('bob', card, 'approve', { revision: 7 }),
-      await stage.press('bob', card, 'check'),
-      await stage.press('bob', { ...card, id: 'gone' }, 'approve'),
-      await stage.press('bob', card, 'approve'),
-    ].map(({ outcome }) => outcome);
-    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused', undefined]);
-  });
-});
-
 describe('asking', () => {
   test('what nobody is known to be able to approve is not posted, and can be tried again', async () => {
     const stage = await stageWith({
@@ -213,19 +198,6 @@ describe('asking', () => {
     expect(stage.heard()).toEqual([]);
     expect(await stage.store.cards.recent(9)).toEqual([]);
     expect(stage.writes()).toEqual([]);
-  });
-
-  test('what is so already is told', async () => {
-    const stage = await stageWith();
-    expect(await stage.ask('ann', 'port.open', close)).toHaveProperty('already');
-    expect(await stage.store.cards.recent(9)).toEqual([]);
-  });
-
-  test('the policy’s channels and contexts hold', async () => {
-    const policy = withRules([], { channels: new Map([[channel, { allow: ['question', 'change'] }]]) });
-    const stage = await stageWith({ policy });
-    expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
-    expect(await stage.ask('ann', 'port.close', close)).toHaveProperty('card');
   });
 
   test('an equal open request is linked to, also when asked at once; a Confirm is each asker’s own', async () => {
@@ -296,13 +268,6 @@ describe('endings without running', () => {
     expect(stage.writes()).toEqual([]);
   });
 
-  test('a role is reminded in the thread', async () => {
-    const stage = await stageWith({ policy: twoOperators });
-    await stage.card('ann', 'port.open', open);
-    await stage.pass(450_000);
-    expect(stage.heard().at(-1)).toContain('note · proposed · deciders · This request is still waiting for a decision');
-  });
-
   test('a press in the moment after the end, before the clock’s work was done, decides nothing', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
@@ -310,12 +275,6 @@ describe('endings without running', () => {
     expect((await stage.press('bob', card, 'approve')).says.key).toBe('card.isExpired');
     await stage.engine.idle();
     expect(await stage.now(card)).toMatchObject({ state: 'expired' });
-  });
-
-  test('an unknown request is answered', async () => {
-    const stage = await stageWith();
-    const press = { do: 'approve', card: 'nobody', revision: 1, person: people.bob, channel } as const;
-    expect((await stage.engine.press(press)).says.key).toBe('change.unknownCard');
   });
 });
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Stage, StageOptions } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
@@ -47,16 +46,6 @@ test.each([
   expect(chartsOf(stage)).toEqual([]);
 });
 
-test.each([
-  ['component.stop', web],
-  ['port.close', { component: ['web'], port: ['8080'] }],
-])('%s declares none', async (operation, given) => {
-  const stage = await stageWith();
-  await done(stage, operation, given);
-  await stage.pass(30 * minutes);
-  expect(chartsOf(stage)).toEqual([]);
-});
-
 test('a change that failed has none', async () => {
   const stage = await stageWith();
   await stage.simulated.faults.set({ nextDeploy: 'build-error' });
@@ -90,20 +79,6 @@ test('a process that ends before it has noted that it put the message puts no se
   expect(chartsOf(stage)).toEqual([]);
 });
 
-test.each([
-  ['when it is asked', { ...defaultPolicy, evidence: false }, defaultPolicy],
-  ['when it is due', defaultPolicy, { ...defaultPolicy, evidence: false }],
-])('a policy without evidence: none, %s', async (_when, before, after) => {
-  const stage = await stageWith({ policy: before });
-  await done(stage, 'component.deploy', web);
-  await stage.engine.stop();
-  stage.clock.pass(20 * minutes);
-  const next = await another(stage, { policy: after });
-  await next.engine.idle();
-  expect(chartsOf(next)).toEqual([]);
-  expect(await stage.store.due.next()).toBeUndefined();
-});
-
 test('monitoring that is down for a while delays it; for longer, one sentence says so', async () => {
   const stage = await stageWith();
   const down = { how: 'evidence', told: { posted: false, code: 'refused', why: 'unreachable' } } as const;
@@ -121,13 +96,4 @@ test('monitoring that is down for a while delays it; for longer, one sentence sa
   expect(stage.heard()).toEqual([
     'note · done · Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
   ]);
-});
-
-test.each(['channel-gone', 'message-gone', 'other'] as const)('%s ends it quietly', async (why) => {
-  const stage = await stageWith();
-  await done(stage, 'component.deploy', web);
-  stage.poster.refusals.push({ how: 'evidence', told: { posted: false, code: 'refused', why } });
-  await stage.pass(60 * minutes);
-  expect(stage.heard()).toEqual([]);
-  expect(await stage.store.outbox.next()).toBeUndefined();
 });

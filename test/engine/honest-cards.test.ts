@@ -88,33 +88,6 @@ test('an extended card points to the closing time that holds, and to the end onc
   expect(JSON.stringify(cardMessage(await stage.now(card)).blocks)).not.toContain('request.undo');
 });
 
-test('a failed card shows the state as it was read, and what can be done instead', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['9090'] });
-  await stage.pressed('bob', card, 'approve');
-  const failed = await stage.now(card);
-  expect(failed.state).toBe('failed');
-  expect(failed.now).toEqual(failed.plan.rows.map(({ before }) => before));
-  expect(failed.next).toMatchObject([{ operation: 'port.protocol', given: { protocol: ['tcp'] } }]);
-  const { proposed } = await stage.press('ann', failed, 'next', { nth: 0 });
-  expect(proposed && 'card' in proposed ? proposed.card : proposed).toMatchObject({
-    operation: 'port.protocol',
-    follows: { card: card.id, how: 'next', link: failed.link },
-  });
-});
-
-test('a re-check that refuses with a question offers its answer at once', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
-  stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
-  await stage.pressed('bob', card, 'approve');
-  const failed = await stage.now(card);
-  expect(failed).toMatchObject({ state: 'failed', next: [{ operation: 'port.open', given: { both: ['yes'] } }] });
-  expect(JSON.stringify(cardMessage(failed).blocks)).toContain('Open both');
-  const { proposed } = await stage.press('ann', failed, 'next', { nth: 0 });
-  expect(proposed && 'card' in proposed ? proposed.card.plan.steps : []).toHaveLength(2);
-});
-
 test('other open requests on the same port, and equal ones, are named on the later card', async () => {
   const stage = await stageWith();
   const web = { component: ['web'], port: ['8080'] };
@@ -167,19 +140,4 @@ test('what nobody else could decide is refused at once, or says that breaking th
   glass.heard();
   await glass.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
   expect(glass.heard().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used Break glass/);
-});
-
-test.each([
-  ['by its risk', {}, 'port.open', true],
-  ['not for a mere change', {}, 'port.close', false],
-  ['not for what the operation leaves out', {}, 'port.until', false],
-  ['not where the policy turns it off', { evidence: false }, 'port.open', false],
-] as const)('a chart goes with a card: %s', async (_what, more, operation, expected) => {
-  const stage = await stageWith({ policy: { ...defaultPolicy, ...more } });
-  const given = { component: ['api'], port: ['8000'], for: ['1h'] };
-  await (operation === 'port.open'
-    ? stage.card('ann', operation, given)
-    : stage.card('ann', operation, { ...given, component: ['web'], port: ['8080'] }));
-  await stage.engine.idle();
-  expect(stage.heard().some((line) => line.startsWith('evidence'))).toBe(expected);
 });

@@ -26,17 +26,6 @@ async function seconds(stage: Stage, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 4) await stage.pass(Math.min(left, 4) * 1_000);
 }
 
-/** Somebody does the same in the console. */
-async function elsewhere({ simulated }: Stage, action: string, component: string): Promise<void> {
-  const app = `${simulated.url}/openapi/v1/teams/shop/regions/east-1/apps/12`;
-  const answer = await fetch(`${app}/operations`, {
-    method: 'POST',
-    headers: { authorization: simulated.token, 'content-type': 'application/json' },
-    body: JSON.stringify({ action, service_ids: [idOf(component)] }),
-  });
-  expect(answer.status).toBe(200);
-}
-
 /** What a card’s buttons say, by what they do. */
 function buttonsOf(card: ChangeRequest): Readonly<Record<string, string>> {
   const buttons = cardButtons(card, { lang: 'en', zone: 'UTC' });
@@ -261,16 +250,6 @@ describe('a deploy', () => {
     expect(log.split('\n').length).toBeLessThanOrEqual(10);
   });
 
-  test('what begins elsewhere meanwhile is mentioned', async () => {
-    const stage = await stageWith();
-    const card = await confirmed(stage, 'component.deploy', web);
-    await elsewhere(stage, 'upgrade', 'web');
-    await seconds(stage, 6);
-    expect(cardMessage(await stage.now(card)).text).toContain(
-      'Something else happened to web meanwhile, which isn’t part of this request: Rolling update',
-    );
-  });
-
   test('goes on in another process, and is never sent again', async () => {
     const stage = await stageWith();
     const card = await confirmed(stage, 'component.deploy', web);
@@ -398,17 +377,6 @@ describe('a restart', () => {
     expect([(await stage.now(card)).state, statusOf(stage, 'web')]).toEqual(['done', 'running']);
   });
 
-  test('what is stopped, and pending to be started, is told so', async () => {
-    const stage = await stageWith();
-    const start = await stage.card('ann', 'component.start', { component: ['promo'] });
-    const answer = await stage.ask('bob', 'component.stop', { component: ['promo'] });
-    expect('already' in answer && plain(answer.already, 'en')).toBe(
-      `Already stopped: promo. Request ${start.id.slice(0, 8)} (https://chat.test/1) is pending there: Start promo.`,
-    );
-    const all = await stage.card('bob', 'component.stop_all', {});
-    expect(cardMessage(all).text).toMatch(/⚠ Request .* is also pending and contradicts this one: Start promo/);
-  });
-
   test('of two, one of which didn’t stop, starts the other alone', async () => {
     const stage = await stageWith();
     await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
@@ -450,18 +418,6 @@ describe('a restart', () => {
     expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Start', 'request.calls': 'API calls' });
     const { proposed } = await stage.press('ann', failed, 'rest');
     expect(proposed).toMatchObject({ card: { operation: 'component.start', given: { component: [idOf('web')] } } });
-  });
-
-  test('whose pods crash at the start says first that it is down', async () => {
-    const stage = await stageWith();
-    const card = await stage.card('ann', 'component.restart', web);
-    await stage.simulated.faults.set({ nextStart: 'crash' });
-    await stage.pressed('ann', card, 'approve');
-    await seconds(stage, 100);
-    const lines = cardMessage(await stage.now(card)).text.split('\n');
-    expect(lines[0]).toMatch(/^✕ \*Partly done\*/);
-    expect(lines[1]).toBe('web is down now: 🔴 abnormal.');
-    expect(lines.filter((line) => line.includes('abnormal after'))).toHaveLength(1);
   });
 });
 
@@ -507,23 +463,5 @@ describe('size and image', () => {
     for (let round = 0; round < 14; round += 1) await other.pass(10_000);
     expect(await other.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
     expect(writes(stage)).toEqual(['horizontal']);
-  });
-
-  test('an image is stored, then deployed', async () => {
-    const stage = await stageWith();
-    const card = await confirmed(stage, 'component.image', { component: ['cache'], image: ['redis:7.6'] });
-    await seconds(stage, 30);
-    expect((await stage.now(card)).state).toBe('done');
-    expect(writes(stage)).toEqual(['docker-image-change', 'operations deploy']);
-    const { proposed } = await stage.press('ann', card, 'undo');
-    expect(proposed).toHaveProperty('card.given.image', ['redis:7.4']);
-  });
-
-  test('a build is followed by the event that its answer names', async () => {
-    const stage = await stageWith();
-    const card = await confirmed(stage, 'component.build', web);
-    expect((await stage.now(card)).steps[0]?.events?.[0]).toMatchObject({ state: 'running' });
-    await seconds(stage, 32);
-    expect((await stage.now(card)).state).toBe('done');
   });
 });

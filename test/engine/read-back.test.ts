@@ -102,16 +102,6 @@ describe('a call whose answer says nothing', () => {
     expect(stage.writes()).toHaveLength(1);
   });
 
-  test('Check reads now', async () => {
-    const stage = await stageWith();
-    const card = await approved(stage, open, { nextWrite: { kind: 'reset', when: 'before' } });
-    stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-    expect(await stage.pressed('cem', card, 'check')).toBe('It worked: the change is done.');
-    expect(await stage.now(card)).toMatchObject({ state: 'done' });
-    expect((await stage.store.audit.search({ words: ['check'], limit: 9 }))[0]).toMatchObject({ who: { name: 'Cem' } });
-    expect(await stage.pressed('cem', card, 'check')).toContain('No check is needed');
-  });
-
   test('a platform that cannot be read: read until it can, however long', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);

@@ -66,19 +66,6 @@ describe.each(['en', 'zh'] as const)('results for Slackbot in %s', (lang) => {
   });
 });
 
-test('a component offers its ports and events, with the arguments that they were read with', async () => {
-  const stage = await slackbotStage('en');
-  const { blocks } = await slackbotCalls(stage, 'ann', 'a')('read_component', { component: 'web' });
-  const last = blocks?.at(-1);
-  expect(last).toMatchObject({
-    type: 'actions',
-    elements: [
-      { action_id: 'tool:list_ports', value: '{"component":"web"}' },
-      { action_id: 'tool:list_events', value: '{"component":"web"}' },
-    ],
-  });
-});
-
 test('a plan says that nothing was requested, and an agent with a token gets no blocks', async () => {
   const stage = await slackbotStage('en');
   expect(drawn(await slackbotCalls(stage, 'ann', 'a')('plan_change', plan))).toContain('This is only a plan.');

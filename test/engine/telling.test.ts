@@ -171,15 +171,6 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   expect(await stage.store.outbox.size()).toBe(0);
 });
 
-test('an unreachable Slack is tried again, more and more slowly, until it answers', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  for (let count = 0; count < 20; count += 1) stage.poster.refusals.push({ how: 'any', told: refuse('unreachable') });
-  await stage.pressed('bob', card, 'approve');
-  for (let round = 0; round < 40; round += 1) await stage.pass(150_000);
-  expect(stage.heard().slice(-2).toSorted()).toEqual([expect.stringContaining('note · done'), 'update · done']);
-});
-
 test('a deleted message is posted anew, and its thread goes on there', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', open);
@@ -205,14 +196,6 @@ test('a channel that is gone: the outcome goes to the asker directly', async () 
   for (const how of ['update', 'note'] as const) stage.poster.refusals.push({ how, told: refuse('channel-gone') });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toContainEqual(expect.stringContaining('direct · done · UANN · Done: Open port 8000'));
-});
-
-test('a chart that cannot be posted delays nothing', async () => {
-  const stage = await stageWith();
-  stage.poster.refusals.push({ how: 'evidence', told: refuse('other') });
-  const card = await stage.card('ann', 'port.open', open);
-  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
-  expect(stage.heard().at(-1)).toContain('note · done');
 });
 
 test('a post whose answer was lost stands twice: both act on the same request, the stray one is told', async () => {

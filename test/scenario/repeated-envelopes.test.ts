@@ -170,7 +170,9 @@ async function counted() {
   };
 }
 
-describe.each(kinds)('%s', (_what, writes, prepare) => {
+const oneOfEach = ['approve', 'the form of deny', 'a mention', 'a command', 'a shortcut'];
+
+describe.each(kinds)('%s', (what, writes, prepare) => {
   let once: Awaited<ReturnType<typeof effect>>;
 
   /** What one act has changed. */
@@ -203,10 +205,12 @@ describe.each(kinds)('%s', (_what, writes, prepare) => {
     expect(Object.values(once).some((count) => count > 0)).toBe(true);
   });
 
-  test.each(repetitions.map(([how, repeat], at) => ({ how, repeat, round: at + 1 })))(
-    '$how: the effect of one',
-    async ({ repeat, round }) => {
-      expect(await effect(round, repeat)).toEqual(once);
-    },
-  );
+  test.each(
+    repetitions
+      .map(([how, repeat], at) => ({ how, repeat, round: at + 1 }))
+      // What a connection does is the same for every press: for one of each kind of envelope.
+      .filter(({ how }) => !/connection|ack/.test(how) || oneOfEach.includes(what)),
+  )('$how: the effect of one', async ({ repeat, round }) => {
+    expect(await effect(round, repeat)).toEqual(once);
+  });
 });
