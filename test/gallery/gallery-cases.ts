@@ -151,24 +151,6 @@ function makeCases(): readonly GalleryCase[] {
       range(6, 60),
     ),
     make(
-      '10-flat-zero',
-      'shop',
-      many(2, () => ({ request: () => 0 })),
-      range(1, 60),
-    ),
-    make(
-      '11-flat',
-      'shop',
-      many(2, (line) => ({ request_client: () => 12 + line * 5 })),
-      range(1, 60),
-    ),
-    make(
-      '12-spikes',
-      'shop',
-      many(3, (line) => ({ request: (at, count) => (at === 200 && line === 1 ? 1e9 : traffic(line, 40)(at, count)) })),
-      range(24, 60),
-    ),
-    make(
       '13-slow-spikes',
       'shop',
       many(2, (line) => ({
@@ -180,12 +162,6 @@ function makeCases(): readonly GalleryCase[] {
       '14-negative',
       'shop',
       many(3, (line) => ({ temperature: (at) => Math.round(40 * Math.sin(at / 25 + line)) - 5 * line })),
-      range(6, 60),
-    ),
-    make(
-      '15-counter',
-      'shop',
-      many(2, (line) => ({ bytes_total: (at) => 1_000_000_000 + at * 21_000 * (line + 1) })),
       range(6, 60),
     ),
     make(
@@ -209,11 +185,8 @@ function makeCases(): readonly GalleryCase[] {
       range(24, 60),
       { lang: 'zh', zone: 'Asia/Shanghai' },
     ),
-    make('18-fifteen-minutes', 'shop', many(2, latency), range(0.25, 15)),
-    make('19-seven-days', 'shop', many(4, latency), range(168, 600)),
     make('20-thirty-days', 'shop', many(4, latency), range(720, 1800)),
     make('21-autumn-clock-change', 'shop', many(2, latency), { start: 1_792_879_200, end: 1_792_969_200, step: 60 }),
-    make('22-spring-clock-change', 'shop', many(2, latency), { start: 1_774_738_800, end: 1_774_821_600, step: 60 }),
     make(
       '23-two-panels',
       'shop',
@@ -237,21 +210,6 @@ function makeCases(): readonly GalleryCase[] {
       'shop',
       many(5, (index) => (index < 3 ? latency(index) : { request_time: () => 'NaN' })),
       range(6, 60),
-    ),
-    make(
-      '28-ended-early',
-      'shop',
-      many(2, (index) => ({
-        request_time: (at, count) => (index === 1 && at > count * 0.4 ? null : traffic(index + 1, 90)(at, count)),
-      })),
-      range(6, 60),
-    ),
-    make('29-six-lines', 'shop', many(6, latency), range(1, 60)),
-    make(
-      '30-eight-same-level',
-      'shop',
-      many(8, (index) => ({ request_client: (at) => 50 + ((at + index) % 3) })),
-      range(1, 60),
     ),
     make(
       '31-tiny-values',
@@ -431,7 +389,6 @@ function annotatedCases(): readonly GalleryCase[] {
     make('40-one-change', 'shop', many(2, slower), range(6, 60), {
       marks: [changed(END - 6 * HOUR + 13_380, 'deploy web', 'maya')],
     }),
-    make('41-four-changes', 'shop', many(2, slower), range(6, 60), { marks: CHANGES.slice(2, 6) }),
     make('42-thirty-changes', 'shop', many(3, slower), range(6, 60), { marks: CHANGES }),
     make(
       '43-twelve-changes-three-panels',
@@ -453,18 +410,6 @@ function annotatedCases(): readonly GalleryCase[] {
       ],
     }),
     make('45-compared', 'shop', many(2, slower), range(6, 60), yesterday(many(2, calm))),
-    make(
-      '46-compared-a-day',
-      'shop',
-      many(4, latency()),
-      range(24, 60),
-      yesterday(
-        many(4, (line) => ({
-          request_time: traffic(line + 5, 60 + 37 * ((line * 5) % 7)),
-        })),
-        range(24, 60, END - 24 * HOUR),
-      ),
-    ),
     make('47-compared-with-nothing', 'shop', many(2, slower), range(6, 60), yesterday([])),
     make('48-resources', 'shop', many(2, resources), range(6, 60), {
       limits: [...bounds('cpu', [1, 1]), ...bounds('memory', [512, 512])],
@@ -472,13 +417,6 @@ function annotatedCases(): readonly GalleryCase[] {
     make('49-limits-that-differ', 'shop', many(2, resources), range(6, 60), {
       items: ['memory'],
       limits: bounds('memory', [512, 640]),
-    }),
-    make('49-limits-of-six', 'shop', many(6, resources), range(6, 60), {
-      limits: [...bounds('cpu', [0.5, 0.6, 0.7, 0.4, 0.45, 0.55]), ...bounds('memory', [512, 640, 530, 540, 550, 560])],
-    }),
-    make('50-limit-far-above', 'shop', many(1, resources), range(6, 60), {
-      items: ['memory'],
-      limits: bounds('memory', [8192]),
     }),
     make('51-threshold', 'shop', many(1, slower), range(6, 60), { thresholds: [{ item: 'request_time', value: 80 }] }),
     make('52-thresholds-never-and-often', 'shop', many(3, slower), range(6, 60), {
@@ -492,21 +430,5 @@ function annotatedCases(): readonly GalleryCase[] {
       marks: CHANGES.slice(3, 5),
       thresholds: [{ item: 'request_time', value: 100 }],
     }),
-    make(
-      '54-small-values',
-      'shop',
-      many(2, (line) => ({ request_time: (at) => (1.2 + 7.8 * noise(at + line * 500)).toFixed(1) })),
-      range(1, 60),
-    ),
-    make(
-      '55-narrow-range',
-      'shop',
-      many(2, (line) => ({ request_time: (at) => 80 + line * 6 + 12 * noise(at + line * 500) })),
-      range(1, 60),
-    ),
   ];
-
-  function latency() {
-    return (index: number) => ({ request_time: traffic(index + 1, 60 + 37 * ((index * 5) % 7)) });
-  }
 }

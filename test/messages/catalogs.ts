@@ -1,4 +1,4 @@
-import { type Lang, langs, type MessageTemplate } from '../../src/core/text/text.ts';
+import type { Lang, MessageTemplate } from '../../src/core/text/text.ts';
 import { messages } from '../../src/slack/slack-catalog.ts';
 import { lex, sourceFiles } from '../contract/source-files.ts';
 
@@ -59,48 +59,6 @@ function examplesOf(template: AnyTemplate, lang: Lang): readonly string[] {
   // Values that are names are shown as such; numbers, where the sentence depends on them.
   const forms = new Set(counted.map((text) => text.replaceAll(/\d+/g, '#')));
   return words === undefined || forms.size > 1 ? [...new Set(told)] : [words];
-}
-
-/** What was written while something was drawn. */
-export interface MessageTrace {
-  /** Runs it, and tells the keys of the messages that it wrote. */
-  of<T>(draw: () => T): { readonly drawn: T; readonly keys: ReadonlySet<string> };
-  /** Ends the tracing. */
-  end(): void;
-}
-
-/** Notes each message that is written from here on, whoever writes it. */
-export function traceMessages(): MessageTrace {
-  let keys = new Set<string>();
-  const restores = [...messages].map(([key, template]) => {
-    const original = { en: template.en, zh: template.zh };
-    for (const lang of langs) {
-      const write: AnyTemplate['en'] = (values) => {
-        keys.add(key);
-        return original[lang](values);
-      };
-      Object.defineProperty(template, lang, { value: write, configurable: true, enumerable: true, writable: true });
-    }
-    return () => {
-      for (const lang of langs)
-        Object.defineProperty(template, lang, {
-          value: original[lang],
-          configurable: true,
-          enumerable: true,
-          writable: true,
-        });
-    };
-  });
-  return {
-    of(draw) {
-      keys = new Set();
-      const drawn = draw();
-      return { drawn, keys };
-    },
-    end() {
-      for (const restore of restores) restore();
-    },
-  };
 }
 
 /** Sentences that stand in code: what is printed at startup, by the command line, or into the log. */

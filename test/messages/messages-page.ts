@@ -2,7 +2,7 @@ import { langs } from '../../src/core/text/text.ts';
 import { REASONS } from '../../src/platform/errors/reasons.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { blocksHtml, escapeHtml } from './block-html.ts';
-import { catalogMessages, codeSentences, traceMessages } from './catalogs.ts';
+import { catalogMessages, codeSentences } from './catalogs.ts';
 import { fixedSections } from './fixed-samples.ts';
 import type { DrawnSample, MessageSample } from './message-sample.ts';
 import { operationSections } from './operation-samples.ts';
@@ -11,51 +11,33 @@ import { operationSections } from './operation-samples.ts';
 export interface MessagesPage {
   readonly html: string;
   readonly samples: readonly MessageSample[];
-  /** The messages that some sample shows in its place. */
-  readonly shownInPlace: ReadonlySet<string>;
-  /** Every message on the page, in its place or in the list of the rest. */
-  readonly keys: ReadonlySet<string>;
 }
 
 const pages: readonly Page[] = langs.map((lang) => ({ lang, zone: lang === 'zh' ? 'Asia/Shanghai' : 'Europe/Berlin' }));
 
 /**
  * Draws every message of every operation, English and Chinese side by side: cards in each state, answers, problems,
- * forms, help, App Home and charts in their place, then the messages that none of these shows, then what is printed
- * outside of Slack.
+ * forms, help, App Home and charts in their place, then every message of the catalogs, then what is printed outside
+ * of Slack.
  */
 export async function messagesPage(): Promise<MessagesPage> {
   const sections = [...fixedSections(), ...(await operationSections())];
-  const shownInPlace = new Set<string>();
-  const parts: string[] = [];
-  const trace = traceMessages();
-  try {
-    for (const { title, samples } of sections) {
-      parts.push(`<h2 id="${anchor(title)}">${escapeHtml(title)}</h2>`);
-      for (const sample of samples) {
-        const { drawn, keys } = trace.of(() => pages.map((page) => sampleHtml(sample.draw(page), page)));
-        for (const key of keys) shownInPlace.add(key);
-        parts.push(`<h3>${escapeHtml(sample.name)}</h3>\n${sideBySide(drawn)}`);
-      }
-    }
-  } finally {
-    trace.end();
-  }
-  const rest = catalogMessages().filter(({ key }) => !shownInPlace.has(key));
+  const parts = sections.flatMap(({ title, samples }) => [
+    `<h2 id="${anchor(title)}">${escapeHtml(title)}</h2>`,
+    ...samples.map(
+      ({ name, draw }) =>
+        `<h3>${escapeHtml(name)}</h3>\n${sideBySide(pages.map((page) => sampleHtml(draw(page), page)))}`,
+    ),
+  ]);
   const titles = [...sections.map(({ title }) => title), ...restTitles];
-  const body = [...parts, ...restParts(rest), ...reasonParts(), ...codeParts()];
-  return {
-    html: frame(titles, body),
-    samples: sections.flatMap(({ samples }) => samples),
-    shownInPlace,
-    keys: new Set([...shownInPlace, ...rest.map(({ key }) => key)]),
-  };
+  const body = [...parts, ...restParts(), ...reasonParts(), ...codeParts()];
+  return { html: frame(titles, body), samples: sections.flatMap(({ samples }) => samples) };
 }
 
-const restTitles = ['Other messages', 'Why the platform refused', 'Outside of Slack'] as const;
+const restTitles = ['Every message', 'Why the platform refused', 'Outside of Slack'] as const;
 
-function restParts(rest: ReturnType<typeof catalogMessages>): readonly string[] {
-  const rows = rest.map(({ key, says }) => {
+function restParts(): readonly string[] {
+  const rows = catalogMessages().map(({ key, says }) => {
     const cells = langs.map((lang) => `<td>${says[lang].map(lines).join('<br>')}</td>`);
     return `<tr><td class="key">${escapeHtml(key)}</td>${cells.join('')}</tr>`;
   });
