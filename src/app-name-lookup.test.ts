@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppNameProblem, resolveAppNames } from './app-name-lookup.ts';
 import type { Place } from './core/command/context.ts';
-import { defaultPolicy } from './core/policy/policy.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
 import { parsePolicy } from './policy-file/parse.ts';
 
@@ -81,19 +80,6 @@ describe('names of apps in the configuration', () => {
     expect(policy.rules[0]?.when.context?.map((place) => place.app)).toEqual(['12', '22', '15']);
     expect(context).toEqual({ team: 'shop', region: 'east-1', app: '15' });
     expect([from.asked, from.remembered]).toEqual([['shop/east-1'], ['12', '15', '22']]);
-  });
-
-  test('without any, the platform isn’t asked', async () => {
-    const from = sources();
-    const context = { team: 'shop', region: 'east-1', app: '12' };
-    expect(await resolveAppNames({ policy: defaultPolicy, context }, from)).toEqual({ policy: defaultPolicy, context });
-    expect(from.asked).toEqual([]);
-  });
-
-  test('while the platform doesn’t answer they mean what they meant before', async () => {
-    const from = sources({ fails: down, seen: ['shop', 'billing'] });
-    const { context } = await resolveAppNames(configOf('', { team: 'shop', region: 'east-1', app: 'billing' }), from);
-    expect(context?.app).toBe('13');
   });
 
   test.each<[string, string, Parameters<typeof sources>[0], string]>([

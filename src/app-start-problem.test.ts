@@ -1,7 +1,6 @@
 import { LogLevel, WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { SlackStartProblem, startProblemText } from './app-start-problem.ts';
-import { SocketFailure } from './slack/socket/open-socket.ts';
 
 /** What Slack's client throws when `answer` is what its fetch gives. */
 async function thrownBy(answer: () => Promise<Response>): Promise<unknown> {
@@ -50,15 +49,6 @@ test.each([
   ['team_disabled', /^Slack rejected SLACK_APP_TOKEN \(team_disabled\)/],
 ])('what keeps Socket Mode from starting (%s) is told with what to do', async (code, text) => {
   expect(told(await refused(code), {}, 'SLACK_APP_TOKEN')).toMatch(text);
-});
-
-test('a WebSocket that can’t be opened is told with its cause', () => {
-  const told503 = told(new SocketFailure('HTTP 503', { statusCode: 503 }), {}, 'SLACK_APP_TOKEN');
-  expect(told503).toMatch(
-    /^Portolan can’t connect to Slack’s Socket Mode: it responded with HTTP 503\. Check that .*wss:/,
-  );
-  const cause = new DOMException('late', 'TimeoutError');
-  expect(told(new SocketFailure('no hello', { cause }), {}, 'SLACK_APP_TOKEN')).toContain('it didn’t respond in time');
 });
 
 test('a token that Slack rejects is named, with where to get another', async () => {

@@ -120,18 +120,6 @@ describe('a configuration', () => {
 });
 
 describe('everything that is missing or wrong is told at once', () => {
-  test('missing ones beside wrong ones beside the policy’s lines', () => {
-    const env = { ...enough, PLATFORM_TOKEN: undefined, PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db' };
-    const policy = 'rules:\n  - { need: run, when: { operation: port.opne } }\n';
-    expect(faults(env, files({ './portolan.yaml': policy }))).toEqual([
-      'PLATFORM_TOKEN is missing.',
-      'DATABASE_URL isn’t a valid address. Use one such as postgres://user:password@host/database',
-      'PORT isn’t a valid port. Use a number from 1 to 65535',
-      'LOG_LEVEL isn’t a valid level. Use fatal, error, warn, info, debug, trace, silent',
-      './portolan.yaml:2 “port.opne” isn’t a change. Did you mean “port.open”?',
-    ]);
-  });
-
   test.each<[Readonly<Record<string, string>>, string]>([
     [
       { SLACK_BOT_TOKEN: 'xapp-1' },

@@ -2,30 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const launcher = join(import.meta.dirname, 'start.mjs');
-
-/** Starts the launcher on this Node, pretending that it is another version. */
-function startOn(version: string, word: string) {
-  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
-  const code = `${pretend} process.argv.splice(1, 0, 'start.mjs'); import(${JSON.stringify(pathToFileURL(launcher).href)})`;
-  return spawnSync(process.execPath, ['-e', code, '--', word, '--help'], { encoding: 'utf8' });
-}
-
-test.each([
-  ['12.22.12', 'start'],
-  ['18.20.8', 'playground'],
-  ['20.20.2', 'audit'],
-  ['22.22.0', 'start'],
-])('Node %s is told in one plain line by %s', (version, word) => {
-  const { status, stdout, stderr } = startOn(version, word);
-  expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(
-    new RegExp(`^Portolan needs Node\\.js 24 or newer; this is ${version.replaceAll('.', '\\.')}\\..*\\n$`),
-  );
-});
 
 test.each([
   [['--help'], 0, /^Usage: portolan <command>[\s\S]*audit verify/, ''],

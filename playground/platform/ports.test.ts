@@ -6,7 +6,6 @@ import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const app = '/teams/shop/regions/east-1/apps/12';
 const web = `${app}/services/gr7c01aa/ports`;
-const api = `${app}/services/gr2f88b0/ports`;
 const db = `${app}/services/gr90db11/ports`;
 
 describe('ports on the console', () => {
@@ -72,42 +71,5 @@ describe('ports on the console', () => {
     expect((await ask(platform, `DELETE ${web}/8080`)).status).toBe(200);
     expect(platform.state.httpRules.filter((rule) => rule.port === 8080 && /gr7c|www/.test(rule.domain))).toEqual([]);
     expect((await ask(platform, `DELETE ${web}/8080`)).status).toBe(404);
-  });
-
-  test('component of another app, of an empty app, unusable regions', async () => {
-    const elsewhere = (path: string) => ask(platform, `GET /teams/shop/regions/${path}/services/gr7c01aa/ports`);
-    expect(await elsewhere('east-1/apps/15')).toMatchObject({
-      status: 404,
-      body: { msg: 'component not belong to this app' },
-    });
-    expect((await elsewhere('east-1/apps/21')).status).toBe(200);
-    expect(await elsewhere('north-3/apps/12')).toMatchObject({ status: 409, body: { code: 2001 } });
-    expect((await elsewhere('south-4/apps/12')).status).toBe(409);
-    expect(await elsewhere('nowhere/apps/12')).toMatchObject({ status: 404, body: { code: 3000 } });
-    expect(await elsewhere('east-1/apps/1-2')).toMatchObject({ status: 500, body: { code: 10401 } });
-    expect((await ask(platform, 'GET /teams/lab/regions/east-1/apps')).status).toBe(409);
-  });
-
-  test('a region that fails refuses in its own ways', async () => {
-    const faults: readonly (readonly [number, Json, number, Json])[] = [
-      [400, { code: 50005, msg: 'port in use' }, 400, { code: 50005 }],
-      [409, { msg: 'frequent' }, 409, { msg: 'wait a moment please' }],
-      [502, null, 502, { code: 502, msg: 'request region api body is nil' }],
-      [500, { msg: 'database locked' }, 400, { msg_show: '数据中心操作故障 database locked' }],
-    ];
-    for (const [status, body, seen, part] of faults) {
-      await platform.faults.set({ regionFaults: { 'east-1': { kind: 'answers', status, body, once: true } } });
-      expect(await put(`${web}/8443`, 'open_inner')).toMatchObject({ status: seen, body: part });
-    }
-    expect((await put(`${web}/8443`, 'open_inner')).status).toBe(200);
-    await platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
-    expect(await put(`${api}/8000`, 'open_outer')).toMatchObject({ status: 412, body: { msg: 'change port fail' } });
-    expect(await put(`${web}/8443`, 'close_inner')).toMatchObject({ status: 400, body: { code: 10411 } });
-    expect((await ask(platform, `GET ${web}`)).status).toBe(200);
-    expect(await ask(platform, `GET ${app}/services/gr7c01aa`)).toMatchObject({
-      status: 500,
-      body: { error_type: 'IndexError' },
-    });
-    await platform.faults.reset();
   });
 });

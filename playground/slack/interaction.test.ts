@@ -29,19 +29,6 @@ async function posted(...blocks: object[]): Promise<{ channel: string; ts: strin
 }
 
 describe('commands', () => {
-  it('sends the form that Slack sends', async () => {
-    await desk.slack.user('U0MAYA').slash('C0SHOP', '/port  open web 8080 “x” & <y>');
-    expect(last()).toMatchObject({
-      command: '/port',
-      text: 'open web 8080 “x” & <y>',
-      channel_id: 'C0SHOP',
-      channel_name: 'shop-ops',
-      user_id: 'U0MAYA',
-      team_id: 'T0PORTOLAN',
-      is_enterprise_install: 'false',
-    });
-  });
-
   it('posts what the ack says, for the asker alone, and refuses bad acks', async () => {
     const maya = desk.slack.user('U0MAYA');
     desk.answer = () => ({ body: 'plain words' });
@@ -66,39 +53,6 @@ describe('commands', () => {
 });
 
 describe('actions', () => {
-  it('sends a button as Slack does', async () => {
-    const on = await posted(actions(button));
-    await desk.slack.user('U0SAM').press(on, 'go');
-    expect(last()).toMatchObject({
-      type: 'block_actions',
-      user: { id: 'U0SAM', team_id: 'T0PORTOLAN' },
-      container: { type: 'message', message_ts: on.ts, channel_id: 'C0SHOP', is_ephemeral: false },
-      channel: { id: 'C0SHOP', name: 'shop-ops' },
-      message: { ts: on.ts, bot_id: 'B0PORTOLAN' },
-      actions: [{ type: 'button', action_id: 'go', block_id: 'acts', value: '7' }],
-    });
-  });
-
-  const shapes: [object, string | string[], JsonRecord][] = [
-    [{ type: 'overflow', options: [option('a')] }, 'a', { selected_option: option('a') }],
-    [{ type: 'static_select', options: [option('a'), option('b')] }, 'b', { selected_option: option('b') }],
-    [{ type: 'multi_static_select', options: [option('a'), option('b')] }, ['b'], { selected_options: [option('b')] }],
-    [{ type: 'checkboxes', options: [option('a')] }, ['a'], { selected_options: [option('a')] }],
-    [{ type: 'radio_buttons', options: [option('a')] }, 'a', { selected_option: option('a') }],
-    [{ type: 'users_select' }, 'U0SAM', { selected_user: 'U0SAM' }],
-    [{ type: 'multi_users_select' }, ['U0SAM'], { selected_users: ['U0SAM'] }],
-    [{ type: 'conversations_select' }, 'C0SHOP', { selected_conversation: 'C0SHOP' }],
-    [{ type: 'channels_select' }, 'C0SHOP', { selected_channel: 'C0SHOP' }],
-    [{ type: 'datepicker' }, '2026-11-19', { selected_date: '2026-11-19' }],
-    [{ type: 'timepicker' }, '08:00', { selected_time: '08:00' }],
-    [{ type: 'datetimepicker' }, '1800000000', { selected_date_time: 1_800_000_000 }],
-  ];
-  it.each(shapes)('sends %o as Slack does', async (element, value, fields) => {
-    const on = await posted(actions({ ...element, action_id: 'it' }));
-    expect(await desk.slack.user('U0SAM').press(on, 'it', value)).toEqual({ ok: true });
-    expect(last()).toMatchObject({ actions: [{ action_id: 'it', ...fields }] });
-  });
-
   it('refuses what a real client could not press', async () => {
     const on = await posted(actions(button, { type: 'static_select', action_id: 'pick', options: [option('a')] }));
     const sam = desk.slack.user('U0SAM');
@@ -158,25 +112,6 @@ describe('response_url', () => {
     expect(sam.messages('C0SHOP').at(-1)).toMatchObject({ text: 'psst', ephemeralFor: 'U0SAM' });
     expect(await said(url, { delete_original: true })).toEqual([200, 'ok']);
     expect(await said(url, { replace_original: true, text: 'x' })).toEqual([404, 'message_not_found']);
-  });
-
-  it('answers an ephemeral press in place', async () => {
-    await desk.call('chat.postEphemeral', {
-      channel: 'C0SHOP',
-      user: 'U0SAM',
-      text: 'card',
-      blocks: [actions(button)],
-    });
-    const sam = desk.slack.user('U0SAM');
-    const ts = sam.messages('C0SHOP')[0]?.ts ?? '';
-    expect(await desk.slack.user('U0MAYA').press({ channel: 'C0SHOP', ts }, 'go')).toMatchObject({
-      error: 'no_such_element',
-    });
-    await sam.press({ channel: 'C0SHOP', ts }, 'go');
-    expect(last()).toMatchObject({ container: { is_ephemeral: true } });
-    expect(last()).not.toHaveProperty('message');
-    await said(last().response_url, { replace_original: true, text: 'done' });
-    expect(sam.messages('C0SHOP')).toMatchObject([{ text: 'done', ts, ephemeralFor: 'U0SAM' }]);
   });
 });
 
@@ -258,20 +193,5 @@ describe('events', () => {
     expect(new Set(desk.heard.map((one) => one.body.event_id)).size).toBe(1);
     await desk.slack.redeliver(String(last().event_id));
     expect(desk.heard).toHaveLength(5);
-  });
-
-  it('stop where the bot asks for no retry', async () => {
-    desk.answer = () => ({ status: 500, noRetry: true });
-    await desk.slack.user('U0MAYA').mention('C0SHOP', 'hello');
-    expect(desk.slack.pendingRetries()).toEqual([]);
-  });
-
-  it('reach the bot only where it is', async () => {
-    const maya = desk.slack.user('U0MAYA');
-    await maya.mention('C0NOBOT', 'hello');
-    expect(desk.heard).toEqual([]);
-    expect(maya.notices()).toHaveLength(1);
-    await maya.say(maya.direct(), 'hello');
-    expect(last()).toMatchObject({ event: { type: 'message', channel_type: 'im', channel: 'D00MAYA', text: 'hello' } });
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -9,8 +9,7 @@ import { realWorld } from '../real-world.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
 import { checkPolicyFile } from './check-policy-file.ts';
-import { DoctorReport, type Finding } from './finding.ts';
-import { reportOf } from './report.ts';
+import type { Finding } from './finding.ts';
 
 let stage: DoctorStage;
 beforeAll(async () => {
@@ -133,10 +132,6 @@ describe('each fault is named', () => {
         fix: expect.stringContaining('→ Socket Mode'),
       },
     ]);
-  });
-
-  test('a context of a team that doesn’t exist is one finding', async () => {
-    expect(troubles(await stage.examine({ PLATFORM_CONTEXT: 'shpo/east-1/12' }))).toHaveLength(1);
   });
 
   test.each(cases)('%s', async (_what, env, expected) => {
@@ -272,18 +267,6 @@ describe('the database', () => {
     }
   });
 
-  test('that was deleted', async () => {
-    const own = await used();
-    try {
-      await tamper({ dataDirectory: own.data }, []);
-      for (const name of readdirSync(own.data).filter((each) => each.startsWith('portolan.db')))
-        rmSync(join(own.data, name));
-      expect(troubles(await own.examine()).join()).toContain('but a database was created here before');
-    } finally {
-      await own.stop();
-    }
-  });
-
   test.each([
     [1e6, true, 'error: the disk of'],
     [50e6, true, 'warning: the disk of'],
@@ -311,18 +294,6 @@ test.each([
 ])('portolan policy check looks at a file alone: %j', (file, expected) => {
   const [found] = checkPolicyFile('portolan.yaml', () => file).map(({ level, found: what }) => `${level}: ${what}`);
   expect(found).toContain(expected);
-});
-
-test('a rule of the policy that earlier ones make unreachable is named with their lines', async () => {
-  const file = ['rules:', '  - { need: confirm }', '  - { when: { risk: destroy }, need: approve, count: 2 }', ''].join(
-    '\n',
-  );
-  const findings = await stage.examine({}, { readFile: (path) => (path === './portolan.yaml' ? file : undefined) });
-  expect(troubles(findings)).toEqual(['policy warning: ./portolan.yaml:3 a rule of the policy never applies.']);
-  expect(of('policy', findings)).toMatchObject([
-    { level: 'ok', found: './portolan.yaml: 2 rules, 0 contexts, 0 channels' },
-    { why: 'Earlier rules match everything that it matches: line 2.' },
-  ]);
 });
 
 describe('--live', () => {
@@ -373,23 +344,6 @@ describe('--live', () => {
 });
 
 describe('the report', () => {
-  const _findings: readonly Finding[] = [
-    { check: 'slack-token', level: 'ok', found: 'workspace Harbour, as @portolan' },
-    {
-      check: 'slack-scopes',
-      level: 'warning',
-      found: '1 scope is missing: files:write.',
-      why: 'No charts.',
-      fix: 'Add it.',
-    },
-  ];
-
-  test('as JSON: as its schema says', async () => {
-    const report = reportOf(await stage.examine(), '0.1.0', 1_700_000_000_000);
-    expect(DoctorReport.parse(report)).toEqual(report);
-    expect(report.result).toBe('ok');
-  });
-
   test('never has a token in it, whatever goes wrong', async () => {
     const all = [
       await stage.examine(),

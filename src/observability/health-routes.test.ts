@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { World } from '../core/world.ts';
-import { createHealthRoutes, keepFor, type Readiness, type Route } from './health-routes.ts';
+import { createHealthRoutes, type Readiness, type Route } from './health-routes.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { type Serving, serveRoutes } from './serve-routes.ts';
@@ -68,40 +68,6 @@ describe('/readyz', () => {
     expect(broken?.body).toContain('the check itself failed');
     expect(logged.join()).toContain('a health route could not be answered');
   });
-
-  test('is looked at once for all that ask at one time', async () => {
-    let looked = 0;
-    const { main } = routes({
-      ready: async () => {
-        looked += 1;
-        return fine;
-      },
-    });
-    await Promise.all([get(main, '/readyz'), get(main, '/readyz')]);
-    await get(main, '/readyz');
-    expect(looked).toBe(2);
-  });
-});
-
-test('a failure that comes late doesn’t drop what was found since', async () => {
-  let clock = 0;
-  const runs = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  let count = -1;
-  const kept = keepFor(
-    5_000,
-    () => clock,
-    async () => {
-      count += 1;
-      return runs[count]?.promise;
-    },
-  );
-  const first = kept();
-  clock = 5_000;
-  const second = kept();
-  runs[1]?.resolve('found');
-  runs[0]?.reject(new Error('away'));
-  await expect(first).rejects.toThrow('away');
-  expect([await second, await kept(), count]).toEqual(['found', 'found', 1]);
 });
 
 describe('ports', () => {
@@ -156,11 +122,5 @@ describe('metrics', () => {
     ])
       expect(text.split('\n')).toContain(line);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
-  });
-
-  test('two of them do not mix', async () => {
-    const [one, other] = [createMetrics(noGauges), createMetrics(noGauges)];
-    one.signatureFailed('wrong');
-    expect(await other.expose()).not.toContain('why="wrong"');
   });
 });

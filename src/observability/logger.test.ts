@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../core/text/secret.ts';
-import { createLogger } from './logger.ts';
 import { createRedactor } from './redact.ts';
 
 // Put together here, so that no scanner takes this file for a leak.
@@ -97,29 +96,5 @@ describe('values', () => {
         (any) => void JSON.stringify(value(any)),
       ),
     );
-  });
-});
-
-describe('the log', () => {
-  function lines(level: string) {
-    const written: unknown[] = [];
-    const log = createLogger({ level, stream: { write: (line: string) => void written.push(JSON.parse(line)) } });
-    return { log, written };
-  }
-
-  test('is JSON with level, time, what and fields', () => {
-    const { log, written } = lines('info');
-    log.info(`asked with ${bot}`, { request: 'r1', token: 'x', ms: 4 });
-    log.debug('not this');
-    expect(written).toEqual([
-      {
-        level: 'info',
-        time: expect.stringMatching(/^\d{4}-/),
-        what: 'asked with [secret]',
-        request: 'r1',
-        token: '[secret]',
-        ms: 4,
-      },
-    ]);
   });
 });

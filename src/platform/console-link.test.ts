@@ -3,16 +3,6 @@ import { consoleLink } from './console-link.ts';
 
 const place = { team: 'shop', region: 'east-1', app: '12' };
 
-test.each<[string | undefined, string]>([
-  [undefined, 'https://console.example.com/#/team/shop/region/east-1/apps/12/overview'],
-  [
-    'gr7c01aa',
-    'https://console.example.com/#/team/shop/region/east-1/apps/12/overview?type=components&componentID=gr7c01aa&tab=monitor',
-  ],
-])('the page of component %s', (alias, url) => {
-  expect(consoleLink('https://console.example.com', place, alias)).toBe(url);
-});
-
 test('a name leads nowhere else', () => {
   expect(consoleLink('https://c.test', { ...place, team: 'a/../b?x#y' }, 'g&tab=x')).toBe(
     'https://c.test/#/team/a%2F..%2Fb%3Fx%23y/region/east-1/apps/12/overview?type=components&componentID=g%26tab%3Dx&tab=monitor',

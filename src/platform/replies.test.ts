@@ -43,26 +43,6 @@ const component = {
 };
 
 describe('lenient where nothing depends on it', () => {
-  test('a component with only its names', () => {
-    const read = readComponentDetail({
-      service_id: 'a',
-      service_alias: 'b',
-      min_cpu: '500',
-      cmd: 7,
-      is_service: 'yes',
-    });
-    expect(read).toMatchObject({ serviceId: 'a', minCpu: undefined, isService: undefined, accessInfos: [] });
-    expect(read?.cmd.isSet).toBe(false);
-    expect(readComponentDetail({ service_alias: 'b' })).toBeUndefined();
-  });
-
-  test('numbers that can’t be right are kept, so that they can be told', () => {
-    const odd = { min_memory: 2 ** 31, min_node: 1.5, min_cpu: -1e308 };
-    expect(readComponentDetail({ ...component, ...odd })).toMatchObject({
-      ...{ minMemory: 2 ** 31, minNode: 1.5, minCpu: -1e308 },
-    });
-  });
-
   test('a broken region is left out of a list, only broken ones are no list', () => {
     expect(readTeamRegions({ total: 2, regions: [{}, teamRegion] })?.regions).toHaveLength(1);
     expect(readTeamRegions({ total: 1, regions: [{}] })).toBeUndefined();

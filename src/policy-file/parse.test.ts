@@ -68,16 +68,6 @@ rules:
     expect(faults('rules: [{ when: { context: "*/*/shop" }, need: approve }]')).toHaveLength(1);
   });
 
-  test('knows an app by its number however that is written, and a team by its name alone', () => {
-    const [rule] = policy('rules: [{ when: { context: [shop/east-1/012, "*/*/+7"] }, need: approve }]').rules;
-    expect(rule?.when.context?.map(({ app }) => app)).toEqual(['12', '7']);
-    const id = '4d3c'.repeat(8);
-    const why = `“${id}” is a team ID. Use the team’s name, as in the platform’s addresses`;
-    expect(faults(`contexts: { shop: { team: ${id}, region: east-1, app: 12 } }`)).toEqual([`1:27 ${why}`]);
-    expect(faults(`rules: [{ when: { context: ${id}/*/* }, need: approve }]`)).toEqual([`1:28 ${why}`]);
-    expect(faults(`channels: { C0SHOP: { context: ${id}/east-1/12 } }`)).toEqual([`1:32 ${why}`]);
-  });
-
   test('takes disrupt as a risk, and how long an outcome is waited for', () => {
     const text = `
 channels: { C0SHOP: { allow: [question, disrupt] } }

@@ -22,14 +22,6 @@ describe('what the effects of changes are judged by', () => {
     });
   });
 
-  test.each([
-    ['an hour', 2 * hour, 60],
-    ['a quarter of one', 6 * hour - 900, 30],
-    ['five minutes and a look-back', 6 * hour - 370, 15],
-  ])('has twenty samples in a window of %s', (_what, after, step) => {
-    expect(plan(found([mark(after)]))?.step).toBe(step);
-  });
-
   test.each<[string, ChangesFound]>([
     ['nothing was changed', found([])],
     ['too little came after', found([mark(6 * hour - 300)])],

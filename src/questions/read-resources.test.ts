@@ -3,7 +3,6 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
 import type { AppInfo } from '../platform/app/app-reply.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
-import { plain } from '../slack/slack-catalog.ts';
 import { asksForMonitoring, asksForResources, resourceSource } from './read-resources.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
@@ -77,18 +76,6 @@ test('components without containers, or with a name that can’t stand in a quer
   ]);
   await (await found(platform, { ...order, items: ['cpu'] })).read(order);
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
-});
-
-test.each<[string, Partial<Source>]>([
-  ['no app', { readApp: async () => undefined }],
-  ['no components', { listComponents: async () => undefined }],
-  ['no namespace', { readNamespace: async () => undefined }],
-  ['a namespace that is none', { readNamespace: async () => 'a"b' }],
-])('where the API has %s, that is said in one sentence', async (_what, more) => {
-  const read = await resourceSource(source([aComponent('web')], more).platform, order, context);
-  if (!isProblem(read) || read.problem !== 'refused') throw new Error('not refused');
-  expect(plain(read.why, 'en')).toBe('This platform’s API doesn’t provide CPU, memory and network usage.');
-  expect(plain(read.why, 'zh')).toContain('不提供');
 });
 
 test.each<[ChartOrder['items'], boolean, boolean]>([

@@ -32,19 +32,6 @@ async function openContexts(options: { readonly policy?: typeof policy } = {}) {
 
 describe('a context is a channel’s own', () => {
   test.each([
-    ['the configured one, where nothing else is set', 'C0SHOP', shop, true],
-    ['in private channels, too', 'G0SECRET', shop, true],
-    ['not what a person set for themselves', 'C0SHOP', billing, false],
-    ['what was set for the channel', 'C0LAB', sandbox, true],
-    ['then not the configured one', 'C0LAB', shop, false],
-    ['not in direct messages, whatever is set there', 'D0MAYA', sandbox, false],
-    ['nor the configured one there', 'D0MAYA', shop, false],
-  ])('%s', async (_what, channel, context, isOwn) => {
-    const { services } = await openContexts();
-    expect(await isContextOf(services, channel, context)).toBe(isOwn);
-  });
-
-  test.each([
     ['that of the policy file', 'C0BILLING', billing, true],
     ['not another one of it', 'C0BILLING', sandbox, false],
   ])('%s', async (_what, channel, context, isOwn) => {

@@ -196,22 +196,6 @@ test('a hundred apps whose lists alone are needed, once a minute: each is read a
   });
 });
 
-test('a platform that fails is asked once a minute for a list, and for nothing else', () =>
-  withStage({}, async ({ time, replica, within, now, platform, given }) => {
-    replica('a');
-    await time.pass(minute);
-    platform.isDown = true;
-    await time.pass(3 * minute);
-    const down = now();
-    await time.pass(10 * minute);
-    expect(within(down, now()).map(({ what }) => what)).toEqual(Array.from({ length: 10 }, () => 'list'));
-    expect(given.at(-1)).toBe('failed');
-    platform.isDown = false;
-    await time.pass(2 * minute);
-    expect(given.at(-1)).toBe(2);
-    expect(within(now() - minute, now(), 'events')).toHaveLength(2);
-  }));
-
 test('eight apps of a region that times out: one of them is asked once a minute; all are read again when it answers', () =>
   withStage({ apps: manyApps }, async ({ time, replica, within, now, platform, given }) => {
     replica('a');

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type EventsRead,
-  eventsDue,
   eventsToRead,
   listEvery,
   mostReads,
@@ -56,11 +55,6 @@ describe('how many reads the intervals come to', () => {
       }),
     );
   });
-
-  test('beyond that, all intervals stretch evenly', () => {
-    const stretch = stretchOf(new Map(Array.from({ length: 20 }, (_, n) => [`${n}`, of(0, 20, 0)])));
-    expect([stretch.lists, stretch.events('3')]).toEqual([2, 2]);
-  });
 });
 
 describe('whose events are read now', () => {
@@ -86,10 +80,5 @@ describe('whose events are read now', () => {
     ['none left', [read('a', 'open', 60)], 0, []],
   ])('%s', (_what, components, left, expected) => {
     expect(eventsToRead(components, { stretch: 1, left, now })).toEqual(expected);
-  });
-
-  test('stretched, everything is due later, except what changed', () => {
-    expect(eventsDue(read('a', 'open', 0), 2) - now).toBe(10_000);
-    expect(eventsDue(read('a', 'open', 0, true), 2)).toBe(0);
   });
 });

@@ -123,17 +123,6 @@ test('it gives way for three seconds at most, and not to others in the backgroun
   expect(alone.begun).toEqual(['a', 'b']);
 });
 
-test('what is skipped takes no turn: it doesn’t wait for those of another region', async () => {
-  const { time, begun, take } = turnsBeside(0);
-  void take('probe', 1_000, east, late);
-  await time.pass(1_000);
-  for (const name of ['a', 'b', 'c', 'd']) void take(name, 10_000, west);
-  const ended: string[] = [];
-  void take('skipped', 10, east).then((how) => ended.push(how));
-  await time.pass(0);
-  expect([ended, begun]).toEqual([['failed'], ['probe', 'a', 'b', 'c', 'd']]);
-});
-
 test('an answer to a read that began before another timed out doesn’t say that the region answers again', async () => {
   const { time, begun, take } = turnsBeside(0);
   void take('early', 10_000);

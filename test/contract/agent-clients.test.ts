@@ -58,7 +58,7 @@ describe.each(dialects)('what describe_changes shows for the %s', (dialect) => {
       const validate = new Ajv({ strict: false }).compile(parameters);
       expect(examples.length).toBeGreaterThan(0);
       for (const example of examples) {
-        expect(validate(example), JSON.stringify([example, validate.errors])).toBe(true);
+        expect(validate(example)).toBe(true);
         expect(readArguments(params, example)).toHaveProperty('given');
       }
     },

@@ -9,51 +9,38 @@ import { anchors, codeBlocks, documents, isFile, links, readDocument } from '../
 import { operationsDocument, operationsPath } from '../documents/operations-document.ts';
 
 test.each(langs)('the list of commands (%s) is what the operations say: run `npm run docs` and commit it', (lang) => {
-  expect(readDocument(operationsPath[lang]), 'run `npm run docs` and commit it').toBe(
-    operationsDocument(operations, lang),
-  );
+  expect(readDocument(operationsPath[lang])).toBe(operationsDocument(operations, lang));
 });
 
 describe('docs/doctor.md', () => {
   const text = readDocument('docs/doctor.md');
 
   test('has the schema of the report beside it: run `npm run docs` and commit it', () => {
-    expect(readDocument('docs/doctor.schema.json'), 'run `npm run docs` and commit it').toBe(doctorSchema());
+    expect(readDocument('docs/doctor.schema.json')).toBe(doctorSchema());
   });
 
   test('has a row for every check, in order, and no other', () => {
     const rows = [...text.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| [^`✓?⚠✕]/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name),
     );
-    expect(rows, 'add the check to its table in docs/doctor.md, in the order of src/checks/finding.ts').toEqual(
-      Object.keys(checks),
-    );
+    expect(rows).toEqual(Object.keys(checks));
   });
 
   test('has an example that is a report', () => {
     const example = codeBlocks(text).find(({ language }) => language === 'json');
-    expect(
-      DoctorReport.safeParse(JSON.parse(example?.text ?? '{}')).error,
-      'correct the example in docs/doctor.md: it has to be a `DoctorReport` of src/checks/finding.ts',
-    ).toBeUndefined();
+    expect(DoctorReport.safeParse(JSON.parse(example?.text ?? '{}')).error).toBeUndefined();
   });
 });
 
 test('every picture in docs is shown somewhere, and described where it is', () => {
   const pictures = readdirSync(join(import.meta.dirname, '../../docs')).filter((name) => name.endsWith('.png'));
   const shown = documents.flatMap((name) => links(readDocument(name)).map((to) => to.split('/').at(-1)));
-  expect(
-    pictures.filter((name) => !shown.includes(name)),
-    'show it in a document, or delete it from docs',
-  ).toEqual([]);
+  expect(pictures.filter((name) => !shown.includes(name))).toEqual([]);
   const described = documents.flatMap((name) =>
     [...readDocument(name).matchAll(/!\[([^\]]*)\]\((\S+)\)/g)].map(([, words = '', to = '']) => ({ name, to, words })),
   );
-  expect(described.length, 'show pictures in README.md or docs').toBeGreaterThan(3);
-  expect(
-    described.filter(({ words }) => words.length <= 20).map(({ name, to }) => `${name}: ${to}`),
-    'describe the picture in the document: ![what it shows](…)',
-  ).toEqual([]);
+  expect(described.length).toBeGreaterThan(3);
+  expect(described.filter(({ words }) => words.length <= 20).map(({ name, to }) => `${name}: ${to}`)).toEqual([]);
 });
 
 describe.each(documents)('%s', (name) => {
@@ -63,10 +50,7 @@ describe.each(documents)('%s', (name) => {
     const named = [
       ...text.matchAll(/`((?:src|test|bench|playground|docs|manifest)\/[\w./-]+\.(?:ts|tsx|mjs|md|json))`/g),
     ].map(([, path = '']) => path);
-    expect(
-      named.filter((path) => !isFile(path)),
-      `correct the path in ${name}`,
-    ).toEqual([]);
+    expect(named.filter((path) => !isFile(path))).toEqual([]);
   });
 
   test('links to files and headings that exist', () => {
@@ -78,14 +62,11 @@ describe.each(documents)('%s', (name) => {
         if (!isFile(target)) return true;
         return anchor !== undefined && !anchors(readDocument(target)).includes(anchor);
       });
-    expect(broken, `correct the link in ${name}, or the heading that it leads to`).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
   test('has each heading once, so that an anchor has one meaning', () => {
-    expect(
-      anchors(text).filter((anchor) => /-\d+$/.test(anchor) && isNumbered(anchor, anchors(text))),
-      `rename one of the two headings in ${name}`,
-    ).toEqual([]);
+    expect(anchors(text).filter((anchor) => /-\d+$/.test(anchor) && isNumbered(anchor, anchors(text)))).toEqual([]);
   });
 });
 

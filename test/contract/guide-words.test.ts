@@ -28,10 +28,7 @@ function saidInPage(): readonly string[] {
 test('whatever the page says has words in Chinese', () => {
   const all = saidInPage();
   expect(all.length).toBeGreaterThan(50);
-  expect(
-    all.filter((words) => chinese(words) === words),
-    'add its Chinese to playground/page/text/guide-words.ts',
-  ).toEqual([]);
+  expect(all.filter((words) => chinese(words) === words)).toEqual([]);
 });
 
 test('what a person’s client refuses has words in Chinese', () => {
@@ -43,17 +40,14 @@ test('what a person’s client refuses has words in Chinese', () => {
     return [...said].map(([, words = '']) => words);
   });
   expect(refused.length).toBeGreaterThan(10);
-  expect(
-    refused.filter((words) => chinese(words) === words),
-    'add its Chinese to playground/page/text/guide-words.ts (refused by playground/slack/actions)',
-  ).toEqual([]);
+  expect(refused.filter((words) => chinese(words) === words)).toEqual([]);
 });
 
 test('nothing in the page is named in English alone', () => {
   // Names of products are the same in every language.
   const named = /aria-label=(?:"(?!Slack"|Portolan")[^"]*[A-Za-z]|\{`[A-Z])[^\n]*/g;
   const found = pageFiles().flatMap(({ path, text }) => (text.match(named) ?? []).map((each) => `${path}: ${each}`));
-  expect(found, 'name it by `say(…)`').toEqual([]);
+  expect(found).toEqual([]);
 });
 
 test.each([
@@ -70,6 +64,6 @@ test.each([
   ['2 of 5 steps done', '已完成 2 步，共 5 步'],
   ['what nobody wrote', 'what nobody wrote'],
 ])('%s', (english, said) => {
-  expect(chinese(english), 'correct playground/page/text/guide-words.ts, or this table').toBe(said);
-  expect(guideWords('en-GB')(english), 'correct playground/page/text/guide-words.ts').toBe(english);
+  expect(chinese(english)).toBe(said);
+  expect(guideWords('en-GB')(english)).toBe(english);
 });

@@ -63,10 +63,7 @@ function findings(): readonly Finding[] {
 
 test('what people read has none of them', () => {
   const found = findings().filter(({ path }) => !yetToRewrite.includes(path));
-  expect(
-    found.map(({ says }) => says),
-    'write it as the rule says',
-  ).toEqual([]);
+  expect(found.map(({ says }) => says)).toEqual([]);
 });
 
 test('comments say it as people would: someone, again, the person who', () => {
@@ -76,5 +73,5 @@ test('comments say it as people would: someone, again, the person who', () => {
       .filter(([comment]) => odd.test(comment))
       .map(({ 0: comment, index }) => `${path}:${text.slice(0, index).split('\n').length} ${comment.trim()}`),
   );
-  expect(found, 'write the comment without the odd word: someone, again, the person who').toEqual([]);
+  expect(found).toEqual([]);
 });

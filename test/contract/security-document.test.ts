@@ -20,9 +20,7 @@ describe('docs/security.md', () => {
     const named = [...(after.split(/^## /m)[0] ?? '').matchAll(/^\| `([\w.:]+)` \| \S.+ \|$/gm)].map(
       ([, name]) => name,
     );
-    expect(named.sort(), 'list each scope under “What each Slack scope is for” in docs/security.md').toEqual(
-      [...scopes].sort(),
-    );
+    expect(named.sort()).toEqual([...scopes].sort());
   });
 
   const stored = rowsUnder('What is stored, and for how long');
@@ -32,10 +30,7 @@ describe('docs/security.md', () => {
       [...step.toString().matchAll(/createTable\(['"](\w+)['"]\)/g)].map(([, name = '']) => name),
     );
     expect(made.length).toBeGreaterThan(10);
-    expect(
-      stored.flatMap(({ names }) => names).sort(),
-      'list each table under “What is stored, and for how long” in docs/security.md',
-    ).toEqual(made.sort());
+    expect(stored.flatMap(({ names }) => names).sort()).toEqual(made.sort());
   });
 
   test.each([
@@ -47,9 +42,6 @@ describe('docs/security.md', () => {
   ] as const)('has the time for which %s is kept', (table, ms) => {
     const row = stored.find(({ names }) => names.includes(table));
     const [, count = '', unit = ''] = /(\d+) (days|hours)/.exec(row?.last ?? '') ?? [];
-    expect(
-      Number(count) * (unit === 'days' ? 86_400_000 : 3_600_000),
-      `say in the row \`${table}\` of docs/security.md (“What is stored, and for how long”) what src/store/purge.ts keeps`,
-    ).toBe(ms);
+    expect(Number(count) * (unit === 'days' ? 86_400_000 : 3_600_000)).toBe(ms);
   });
 });

@@ -17,8 +17,7 @@ function factsOf(section: string): readonly string[] {
 
 test('each source has its kind, and when it was read', () => {
   expect(marks.length).toBeGreaterThan(4);
-  for (const [, mark, kind, read] of marks)
-    expect(read, `say when \`${mark}\` was read`).toMatch(kind === 'unknown' ? /^–$/ : / 20\d\d$/);
+  for (const [, _mark, kind, read] of marks) expect(read).toMatch(kind === 'unknown' ? /^–$/ : / 20\d\d$/);
 });
 
 test('every fact ends with where it is from: add a mark of the table under Sources', () => {

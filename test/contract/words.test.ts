@@ -64,22 +64,6 @@ describe('typed words', () => {
     });
   });
 
-  test.each(['5y', '0h', '-1h', '12mo', '1.5months'])(
-    '%s was meant as a range, and is told as a wrong one',
-    (range) => {
-      const { given, faults } = read(`monitor web ${range}`);
-      expect(given).toEqual({ component: ['web'], range: [range] });
-      expect(faults).toEqual([expect.stringMatching(/^range /)]);
-    },
-  );
-
-  test.each(['3scale', '5g', 'h2', '2048-game'])('%s is a component', (component) => {
-    expect(read(`monitor ${component}`)).toMatchObject({
-      given: { component: [component] },
-      faults: [],
-    });
-  });
-
   test('a reason as long as a form takes is kept; a longer one is told, and cut for the form', () => {
     expect(read(`port open web 8080 reason="${'x'.repeat(500)}"`)).toMatchObject({
       reason: 'x'.repeat(500),
@@ -89,15 +73,6 @@ describe('typed words', () => {
       reason: '订'.repeat(500),
       faults: [' words.reasonLong'],
     });
-  });
-
-  test('reserved words win wherever they stand; a key names one', () => {
-    expect(read('monitor me web 1h').given).toEqual({
-      me: ['yes'],
-      component: ['web'],
-      range: ['1h'],
-    });
-    expect(read('monitor component=me').given).toEqual({ component: ['me'] });
   });
 
   test.each(['constructor', 'hasownproperty', 'tostring'])('%s= is a key like any unknown one', (key) => {
@@ -212,13 +187,6 @@ describe('typed words', () => {
       faults: [],
     });
   });
-
-  test.each(['monitor web start=2026-11-19T08:00', 'monitor web 1h start=2026-11-19T08:00 end=2026-11-19T09:00'])(
-    'one end, or a range besides, is told: %s',
-    (words) => {
-      expect(read(words).faults).toEqual(['range monitor.rangeOneEnd']);
-    },
-  );
 
   test('a short word that is nearly none of ours stays what it is', () => {
     expect(read('region east west')).toMatchObject({ given: { search: ['east'] } });

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../../src/core/policy/policy.ts';
-import { runStateText, whenText } from '../../src/operations/follow/run-text.ts';
-import { componentKind, followKind, type RunLine } from '../../src/operations/follow/stored-follow.ts';
+import { runStateText } from '../../src/operations/follow/run-text.ts';
+import { componentKind, followKind } from '../../src/operations/follow/stored-follow.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
-import { runLine, runMessage } from '../contract/run-messages.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
 import { stageFollowing } from './stage.ts';
@@ -157,38 +156,6 @@ test('a component is said to be deleted after a second list, a minute later, lac
   await s.time.pass(40_000);
   expect(s.states(0)).toEqual(['*Component deleted*']);
   await s.close();
-});
-
-test('a run that is told late says when it was', async () => {
-  // What hasn't run for two weeks is read every ten minutes.
-  const s = await stageOf([deploy('web', minute), deploy('api', 5 * minute, { fails: 'build' })]);
-  await s.follow('C1');
-  s.app.failsBetween(start + 4 * minute, start + 14 * minute);
-  s.replica();
-  await s.time.pass(20 * minute);
-  expect(s.states(1)).toEqual(['*Failed while building*']);
-  const when = (n: number) => {
-    const text = s.messages[n] && whenText(s.messages[n].message);
-    return text && plain(text, 'en', 'UTC');
-  };
-  expect(when(0)).toBeUndefined();
-  expect(when(1)).toBe('Began 15 Jan 2027, 08:05 UTC');
-  await s.close();
-});
-
-test('what is told late says when it began, and when all of it ended once the platform tells that', () => {
-  const ended = (name: string, took: number) =>
-    runLine(name, { state: 'failed', failedAt: 'build', began: start, took, ended: start + took });
-  const when = (...lines: readonly RunLine[]) => {
-    const text = whenText(runMessage(lines, { began: start, isLate: true }));
-    return text && plain(text, 'en', 'UTC');
-  };
-  const [web, api] = [ended('web', 2 * minute), ended('api', 5 * minute)];
-  expect(when(web, api)).toBe('Began 15 Jan 2027, 08:00 UTC, ended 15 Jan 2027, 08:05 UTC');
-  // When one of them was seen to have ended isn't when it did.
-  expect(when(web, runLine('api', { state: 'failed', ended: start + 9 * minute }))).toBe(
-    'Began 15 Jan 2027, 08:00 UTC',
-  );
 });
 
 test('what ended while nobody could see it, more than an hour ago, is counted in one line; the rest is told', async () => {

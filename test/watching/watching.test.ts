@@ -225,29 +225,6 @@ test.each([
   },
 );
 
-test('of components with one name, each is called by its alias too', async () => {
-  const time = simulateTime(start + 30_000);
-  const components = ['gr1', 'gr2', 'gr3'];
-  const called = (component: string) => (component === 'gr3' ? 'web' : 'search');
-  const s = await stageWatching(time, { components, called, status: () => 'abnormal', value: () => undefined });
-  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 } });
-  s.replica();
-  await time.pass(3 * minute);
-  const titles = s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'));
-  expect(titles.toSorted()).toEqual(['search (gr1): abnormal', 'search (gr2): abnormal', 'web: abnormal']);
-  await s.close();
-});
-
-test('where the monitoring works, missing values of an app are no outage of its region', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, { ...slow(), value: () => undefined });
-  await s.watch();
-  s.replica();
-  await time.pass(30 * minute);
-  expect(s.messages).toEqual([]);
-  await s.close();
-});
-
 test('what was wrong with a region is over where nothing is watched there any more', async () => {
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, { ...slow(), fails: (at) => at > start + 2 * minute });
@@ -388,25 +365,6 @@ test('of thirty incidents, newer values are shown in turn: twenty edits a minute
   expect(time.errors).toEqual([]);
   await s.close();
 }, 60_000);
-
-test('while the platform fails, watching falls behind, and the metric says how far', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, {
-    ...slow(),
-    fails: (at) => at >= start + 5 * minute && at < start + 15 * minute,
-  });
-  await s.watch();
-  await s.watch({ id: 'w2', condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 } });
-  const { lateMs } = s.replica();
-  await time.pass(4 * minute);
-  expect(lateMs()).toBe(0);
-  await time.pass(10 * minute);
-  expect(lateMs()).toBeGreaterThan(7 * minute);
-  expect(lateMs()).toBeLessThan(11 * minute);
-  await time.pass(5 * minute);
-  expect(lateMs()).toBe(0);
-  await s.close();
-});
 
 test('a rollout that fails beside old pods fires as abnormal after five minutes, one that is only slow does not', async () => {
   const time = simulateTime(start + 30_000);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emojiFor } from './emoji.ts';
 import type { Inline } from './nodes.ts';
-import { parseInline, parseMrkdwn, parsePlain } from './parse-mrkdwn.ts';
+import { parseInline, parseMrkdwn } from './parse-mrkdwn.ts';
 
 const text = (words: string): Inline => ({ kind: 'text', text: words });
 const link = (href: string, words = href): Inline => ({ kind: 'link', href, children: [text(words)] });
@@ -49,17 +48,6 @@ describe('words inside a line', () => {
   test.each(cases)('%s', (_, source, nodes) => {
     expect(parseInline(source)).toEqual(nodes);
   });
-
-  test('a date', () => {
-    const [node] = parseInline('<!date^1763683200^{date_short} at {time}^https://x.test|then>');
-    expect(node).toEqual({
-      kind: 'date',
-      at: 1763683200,
-      format: '{date_short} at {time}',
-      fallback: 'then',
-      href: 'https://x.test',
-    });
-  });
 });
 
 describe('blocks', () => {
@@ -82,15 +70,6 @@ describe('blocks', () => {
     expect(quote?.kind === 'quote' && quote.children).toHaveLength(2);
   });
 
-  test('numbered items keep their numbers', () => {
-    const [list] = parseMrkdwn('1. one\n2. two\n  - inner');
-    expect(list?.kind === 'list' && list.items.map(({ marker, indent }) => [marker, indent])).toEqual([
-      ['1.', 0],
-      ['2.', 0],
-      ['–', 1],
-    ]);
-  });
-
   test('an empty line parts paragraphs', () => {
     expect(parseMrkdwn('a\n\n\nb')).toHaveLength(2);
   });
@@ -101,19 +80,4 @@ describe('blocks', () => {
       expect(() => parseMrkdwn(source)).not.toThrow();
     },
   );
-});
-
-test('plain text draws shortcodes and nothing else', () => {
-  expect(parsePlain('*a* :anchor:')).toEqual([text('*a* '), { kind: 'emoji', name: 'anchor', sign: '⚓' }]);
-  expect(parsePlain(':anchor:', false)).toEqual([text(':anchor:')]);
-});
-
-test.each([
-  ['white_check_mark', '✅'],
-  ['warning', '⚠️'],
-  ['facepalm', '🤦'],
-  ['+1', '👍'],
-  ['salute', '🫡'],
-])('the table of signs is in step: %s', (name, sign) => {
-  expect(emojiFor(name)).toBe(sign);
 });

@@ -52,25 +52,6 @@ describe('who may call', () => {
     );
     await strict.close();
   });
-
-  it('takes forms with JSON inside, as the SDK sends them', async () => {
-    const body = new URLSearchParams({
-      token: 'xoxb-bot',
-      channel: 'C0SHOP',
-      text: 'x',
-      blocks: JSON.stringify([button]),
-      unfurl_links: 'false',
-    });
-    const response = await fetch(`${desk.slack.apiUrl}chat.postMessage`, { method: 'POST', body });
-    expect(await response.json()).toMatchObject({
-      ok: true,
-      channel: 'C0SHOP',
-      message: { blocks: [{ block_id: 'b' }] },
-    });
-    const broken = new URLSearchParams({ token: 'xoxb-bot', channel: 'C0SHOP', text: 'x', blocks: '[' });
-    const refused = await fetch(`${desk.slack.apiUrl}chat.postMessage`, { method: 'POST', body: broken });
-    expect(await refused.json()).toMatchObject({ ok: false, error: 'invalid_blocks_format' });
-  });
 });
 
 describe('chat', () => {
@@ -173,16 +154,6 @@ describe('views', () => {
     expect(await error('views.open', { trigger_id: second, view: modal() })).toBe('expired_trigger_id');
   });
 
-  it('updates by id and hash, and forgets closed ones', async () => {
-    const opened = await call('views.open', { trigger_id: await trigger(), view: modal({ external_id: 'one' }) });
-    const view = desk.slack.user('U0MAYA').view();
-    expect(opened).toMatchObject({ view: { id: view?.id, hash: view?.hash, root_view_id: view?.id } });
-    expect(await error('views.update', { view_id: view?.id, hash: 'old', view: modal() })).toBe('hash_conflict');
-    expect(await error('views.update', { external_id: 'one', hash: view?.hash, view: modal() })).toBeUndefined();
-    await desk.slack.user('U0MAYA').close();
-    expect(await error('views.update', { view_id: view?.id, view: modal() })).toBe('not_found');
-  });
-
   it('stacks three, from inside a modal only', async () => {
     expect(await error('views.push', { trigger_id: await trigger(), view: modal() })).toBe('not_found');
     await call('views.open', { trigger_id: await trigger(), view: modal({ blocks: [button] }) });
@@ -199,69 +170,6 @@ describe('views', () => {
     expect(maya.views()).toHaveLength(2);
     await maya.close(true);
     expect(maya.views()).toEqual([]);
-  });
-
-  it('keeps what was entered where the ids stay', async () => {
-    const input = (blockId: string) => ({
-      type: 'input',
-      block_id: blockId,
-      label: plain('L'),
-      element: { type: 'plain_text_input', action_id: 'a' },
-    });
-    const withInputs = (...ids: string[]) => modal({ submit: plain('Go'), blocks: ids.map(input) });
-    await call('views.open', { trigger_id: await trigger(), view: withInputs('one', 'two') });
-    const maya = desk.slack.user('U0MAYA');
-    const id = maya.view()?.id ?? '';
-    await maya.press({ view: id }, { blockId: 'one', actionId: 'a' }, 'kept');
-    await maya.press({ view: id }, { blockId: 'two', actionId: 'a' }, 'lost');
-    await call('views.update', { view_id: id, view: withInputs('one', 'three') });
-    expect(maya.view()?.states).toEqual({
-      one: { a: { type: 'plain_text_input', value: 'kept' } },
-      three: { a: { type: 'plain_text_input', value: null } },
-    });
-  });
-});
-
-describe('people and places', () => {
-  it('shows people as Slack does', async () => {
-    expect(await call('users.info', { user: 'U0LIU' })).toMatchObject({
-      user: { tz: 'Asia/Shanghai', tz_offset: 28_800, is_restricted: false },
-    });
-    expect((await call('users.info', { user: 'U0LIU' })).user).not.toHaveProperty('locale');
-    expect(await call('users.info', { user: 'U0LIU', include_locale: true })).toMatchObject({
-      user: { locale: 'zh-CN' },
-    });
-    expect(await call('users.info', { user: 'U0GUEST' })).toMatchObject({ user: { is_restricted: true } });
-    expect(await call('users.info', { user: 'U0FAR' })).toMatchObject({
-      user: { is_stranger: true, team_id: 'T0FARAWAY' },
-    });
-    expect(await error('users.info', { user: 'U0NOBODY' })).toBe('user_not_found');
-  });
-
-  it('lists groups, members and conversations by pages', async () => {
-    expect(await call('usergroups.users.list', { usergroup: 'S0123OPS' })).toMatchObject({
-      users: ['U0MAYA', 'U0LIU', 'U0SAM'],
-    });
-    expect(await error('usergroups.users.list', { usergroup: 'S0NONE' })).toBe('no_such_subteam');
-    // Who installed the app, an admin, and a member who has authorized the app.
-    for (const [user, is_admin, is_app_user] of [
-      ['U0MAYA', true, true],
-      ['U0LIU', true, false],
-      ['U0SAM', false, true],
-    ])
-      expect(await call('users.info', { user })).toMatchObject({ user: { is_admin, is_app_user, is_bot: false } });
-    expect(await error('conversations.members', { channel: 'C0SHOP', limit: 1_000 })).toBe('invalid_limit');
-    expect(await error('users.list', { limit: 1_000 })).toBe('invalid_limit');
-    const first = await call('conversations.members', { channel: 'C0SHOP', limit: 4 });
-    expect(first).toMatchObject({ members: ['U0MAYA', 'U0LIU', 'U0SAM', 'U0GUEST'] });
-    const cursor = Object(first.response_metadata).next_cursor;
-    expect(await call('conversations.members', { channel: 'C0SHOP', limit: 4, cursor })).toMatchObject({
-      members: ['U0FAR', 'U0ROBOT', 'U0PORTOLAN'],
-      response_metadata: { next_cursor: '' },
-    });
-    expect(await error('conversations.info', { channel: 'G0SECRET' })).toBe('channel_not_found');
-    expect(await call('conversations.info', { channel: 'C0NOBOT' })).toMatchObject({ channel: { is_member: false } });
-    expect(await call('conversations.open', { users: 'U0SAM' })).toMatchObject({ channel: { id: 'D00SAM' } });
   });
 });
 
@@ -287,18 +195,5 @@ describe('faults', () => {
     await expect(call('chat.postMessage', { channel: 'C0SHOP', text: 'kept' })).rejects.toThrow();
     expect(desk.slack.messages('C0SHOP', 'U0MAYA').map((one) => one.text)).toEqual(['other', 'kept']);
     expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'again' })).toBeUndefined();
-  });
-
-  it('never gets files ready', async () => {
-    await desk.slack.injectFault({ fault: 'files_never_ready' });
-    const { upload_url: url, file_id: id } = await call('files.getUploadURLExternal', { filename: 'a.png', length: 8 });
-    const bytes = Buffer.from('89504e470d0a1a0a', 'hex');
-    expect((await fetch(String(url), { method: 'POST', body: Buffer.from('short') })).status).toBe(400);
-    expect(await error('files.completeUploadExternal', { files: [{ id }] })).toBe('file_not_found');
-    expect(await (await fetch(String(url), { method: 'POST', body: bytes })).text()).toBe('OK - 8');
-    expect(await error('files.completeUploadExternal', { files: [{ id }] })).toBeUndefined();
-    expect(await error('files.completeUploadExternal', { files: [{ id }] })).toBe('file_not_found');
-    time += 3_600_000;
-    expect(await call('files.info', { file: id })).toMatchObject({ file: { mimetype: '' } });
   });
 });

@@ -85,17 +85,6 @@ describe('layouts of value', () => {
     ],
     ['entries that are no samples', [[at(0), 1], 'x', null, [], [at(1), 2.5], ['when', 3], [at(2), 0]]],
   ])('%s', (_, value) => expect(points(value)).toEqual(expected));
-
-  test('what lies outside the range is left out and counted', () => {
-    const series = read([
-      [at(-10), 1],
-      [at(0), 2],
-      [at(50), 3],
-      [at(-1), 4],
-    ]);
-    expect([...series.values]).toEqual([2]);
-    expect(series.dropped).toBe(2);
-  });
 });
 
 test.each<[unknown, number]>([
@@ -168,11 +157,4 @@ test('any JSON at all is read without a crash, sorted, finite and within the ran
       }
     }),
   );
-});
-
-test('a million samples are read: more than a call takes as arguments', () => {
-  const wide = { start: 0, end: 1_000_000, step: 1 };
-  const many: number[] = new Array(1_000_000).fill(1);
-  many[500_000] = 7;
-  expect(measure(toSeries(readSamples(many, wide), wide))).toMatchObject({ max: 7, peakAt: 500_000, min: 1 });
 });

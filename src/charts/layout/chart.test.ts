@@ -48,29 +48,6 @@ group('what a reply says', () => {
     expect(chartOf(job([])).summary.empty).toBe('no-series');
     expect(chartOf(job([{ service_id: '1', monitors: null }])).summary.empty).toBe('no-series');
   });
-  test('components and items are kept by choice; what is missing is named', () => {
-    const { summary } = chartOf(
-      job(
-        [
-          component('1', 'web', { request: line(1) }),
-          component('2', 'db', { request: line(2) }),
-          component('3', 'mail', {}),
-        ],
-        {
-          components: ['1', '3', '4'],
-          items: ['request', 'cpu'],
-        },
-      ),
-    );
-    expect(summary.panels[0]?.series.map((series) => series.id)).toEqual(['1']);
-    expect(summary.leftOut).toEqual({
-      components: ['db'],
-      withoutPoints: ['mail'],
-      absent: ['4'],
-      items: ['cpu'],
-      points: 0,
-    });
-  });
   test('names are cleaned of what reorders or breaks text', () => {
     const { summary } = chartOf(job([component('1', 'a\nb\u202egnp.exe\u0000', { request: line(1) })]));
     expect(summary.panels[0]?.series[0]?.name).toBe('a b gnp.exe');

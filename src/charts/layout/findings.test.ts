@@ -90,23 +90,6 @@ describe('changes', () => {
       expect(said(chartOf([line], more)).findings).toEqual([]);
   });
 
-  test('of several effects the strongest three are told, of all of them the alt text', () => {
-    const items = { request_time: [42, 61], request: [500, 2_000], request_client: [10, 13], other: [1, 90] } as const;
-    const shown = Object.fromEntries(Object.keys(items).map((item) => [item, () => 1]));
-    const chart = chartOf([shown], { marks: [scaled], history: historyOf(items, 1_800) });
-    const { findings, alt } = said(chart);
-    expect(chart.summary.marks?.map(({ hasEffect }) => hasEffect)).toEqual([true]);
-    expect(chart.summary.effects?.map(({ item }) => item)).toEqual([
-      'other',
-      'request',
-      'request_time',
-      'request_client',
-    ]);
-    expect(findings).toHaveLength(3);
-    expect(findings[1]).toBe('c0 name requests typically 100 → 400 req/s (×4) after the change “scale 3 → 2”');
-    expect(alt).toContain('online clients typically 10.5 → 13.5 clients');
-  });
-
   test('are marked by minute, with what one person did together, and none is cut off', () => {
     const marks = [
       mark(1_800, 'scale 3 → 5'),
@@ -182,22 +165,6 @@ test('where single values are counted, the line shows no maxima: it would be abo
     layOut(chartOf([], { ...day, body, thresholds }), guessWidth).panels[0]?.lines.map(({ form }) => form);
   expect(formsWith()).toEqual(['max']);
   expect(formsWith({ item: 'request_time', value: 90 })).toEqual(['mean']);
-});
-
-test('limits come from the components’ own numbers; equal ones are one line, others are named', () => {
-  const items = [{ memory: () => 256 }, { memory: () => 300 }];
-  const limit = (component: string, value: number) => ({ item: 'memory', component, value });
-  const equal = chartOf(items, { limits: [limit('c0', 512), limit('c1', 512)] });
-  expect(equal.summary.panels[0]?.limits).toEqual([{ value: 512, names: [], peak: 300, name: 'c1 name' }]);
-  const apart = chartOf(items, { limits: [limit('c0', 512), limit('c1', 310)] });
-  expect(apart.summary.panels[0]?.limits).toEqual([
-    { value: 310, names: ['c1 name'], peak: 300, name: 'c1 name' },
-    { value: 512, names: ['c0 name'], peak: 256, name: 'c0 name' },
-  ]);
-  // One that is far away is no finding.
-  expect(said(equal).findings).toEqual([]);
-  expect(said(apart).findings).toEqual(['c1 name memory at most 97% of its limit of 310 MiB']);
-  expect(chartOf(items, { limits: [limit('c0', 0)] }).summary.panels[0]?.limits).toEqual([]);
 });
 
 test('the difference to an earlier period, and what has none', () => {

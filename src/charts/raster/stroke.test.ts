@@ -114,29 +114,3 @@ test.each(Object.entries(shapes))('%s looks as Skia draws it', (_, path) => {
     expect(Math.abs(seen.balance)).toBeLessThan(7);
   }
 });
-
-const pen = { color: '#0067B1', width: 2, dot: 2.4, scale: 2, dx: 0, dy: 0 };
-/** Inked pixels, and the box around them. */
-function ink(pixels: Uint8ClampedArray) {
-  const box = { count: 0, left: width, right: -1, top: height, bottom: -1 };
-  for (let at = 0; at < pixels.length / 4; at += 1) {
-    if ((pixels[at * 4] ?? 255) > 250) continue;
-    const [x, y] = [at % width, Math.floor(at / width)];
-    box.count += 1;
-    [box.left, box.right] = [Math.min(box.left, x), Math.max(box.right, x)];
-    [box.top, box.bottom] = [Math.min(box.top, y), Math.max(box.bottom, y)];
-  }
-  return box;
-}
-
-test('nothing is left over from one line to the next', () => {
-  const path = shapes.spikes ?? pathOf([]);
-  const stroke = createStroker();
-  const twice = [0, 1].map(() => {
-    const surface = trueColorSurface(width, height);
-    stroke(surface, path, pen);
-    return surface.data;
-  });
-  expect(twice[0]).toEqual(twice[1]);
-  expect(ink(own(pathOf([]), pen)).count).toBe(0);
-});

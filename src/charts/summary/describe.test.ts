@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
+import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
 import { readChart } from '../layout/chart.ts';
 import { describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
@@ -25,24 +25,6 @@ test.each(cases)('$name fits into an alt text and a message', ({ name }) => {
   }
 });
 
-test('the table has the last twenty steps, the newest first, and the CSV all points', () => {
-  const { numbers } = said('09-outage');
-  const { table, csv } = numbers;
-  expect(table.columns).toEqual(
-    ['Time (Europe/Berlin)', 'web', 'api', 'worker'].sort(
-      (a, b) => table.columns.indexOf(a) - table.columns.indexOf(b),
-    ),
-  );
-  expect(table.rows).toHaveLength(20);
-  expect(table.rows[0]?.[0]).toBe('09:00');
-  expect(table.rows[1]?.[0]).toBe('08:59');
-  const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv).split('\r\n');
-  expect(lines[0]?.startsWith('\ufefftime,epoch_seconds,')).toBe(true);
-  expect(lines[1]).toMatch(/^2026-11-20T03:00:00\+01:00,1795140000,\d+,\d+,\d+$/);
-  const [first] = numbers.summary.panels;
-  expect(lines.length - 2).toBe(first?.series[0]?.points);
-});
-
 test('a name that a spreadsheet would run is text', () => {
   const job = galleryCases()[0]?.job;
   if (!job) throw new Error('no case');
@@ -60,17 +42,4 @@ test('a name that a spreadsheet would run is text', () => {
   expect(new TextDecoder().decode(toNumbers(chart).csv).split('\r\n')[0]).toContain(
     `"'=HYPERLINK(""http://evil"",""x"") x"`,
   );
-});
-
-test('values that are written the same are the same: only floating point tells them apart', () => {
-  const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
-  const line = (name: string) => ({ name, items: { cpu: (at: number) => (at % 2 ? 0.1 + 0.2 : 0.3) } });
-  const told = (names: readonly string[]) => {
-    const body = replyOf(names.map(line), range);
-    const chart = readChart({ body, ...range, zone: 'UTC', lang: 'en', title: 'shop' });
-    if ('fault' in chart) throw new Error(chart.fault);
-    return tell(chart.summary, 'en', 'UTC').alt;
-  };
-  expect(told(['web'])).toContain('web stays at 0.3 cores throughout.');
-  expect(told(['web', 'api'])).toContain('All lines are at the same level.');
 });

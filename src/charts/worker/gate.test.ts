@@ -9,24 +9,6 @@ function opened() {
   return gate;
 }
 
-test('a thread that begins is waited for until it says that it has begun, or has died', async () => {
-  const gate = createGate();
-  let looks = 0;
-  await shut(gate, alive, async () => {
-    looks += 1;
-    if (looks === 3) leave(gate);
-  });
-  expect(looks).toBe(3);
-  let isAlive = true;
-  await shut(
-    createGate(),
-    () => isAlive,
-    async () => {
-      isAlive = false;
-    },
-  );
-});
-
 test('who is inside is waited for; then nobody gets in', async () => {
   const gate = opened();
   const told: string[] = [];
@@ -67,10 +49,4 @@ test('who leaves once it is to be shut does not get in again, however soon they 
     // Any time passes between two looks: by then it would be inside again.
     expect(await again.promise).toHaveProperty('message', expect.stringContaining('being ended'));
   });
-});
-
-test('work that fails leaves too', async () => {
-  const gate = opened();
-  await expect(within(gate, () => Promise.reject(new Error('no canvas')))).rejects.toThrow('no canvas');
-  expect(await within(gate, async () => 'again')).toBe('again');
 });

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createCanvas, loadImage } from 'canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
-import { ChartBusy, ChartProblem, type Charts, describe as chartText, createCharts } from '../charts.ts';
+import { ChartBusy, type Charts, describe as chartText, createCharts } from '../charts.ts';
 import type { ChartJob } from '../data/job.ts';
 import answer from './worker.ts';
 
@@ -104,14 +104,6 @@ describe('the pool', () => {
     });
     expect(copy.body.byteLength).toBeGreaterThan(0);
   });
-  test('who asks just after it was drawn gets the same picture; another title is another picture', async () => {
-    const job = { ...jobOf('03'), title: 'asked twice' };
-    const before = charts.stats();
-    const first = await charts.draw(job);
-    expect(await charts.draw({ ...jobOf('03'), title: 'asked twice' })).toBe(first);
-    expect(await charts.draw({ ...job, title: 'asked by another' })).not.toBe(first);
-    expect(charts.stats()).toMatchObject({ drawn: before.drawn + 2, shared: before.shared + 1 });
-  });
   test('a full queue says so at once', async () => {
     const titled = (title: string) => charts.draw({ ...jobOf('03'), title });
     const results = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(titled));
@@ -120,14 +112,6 @@ describe('the pool', () => {
     for (const each of refused) expect(each.reason).toBeInstanceOf(ChartBusy);
     expect(charts.stats().refused).toBe(3);
     await titled('g');
-  });
-  test('faults are problems with a sentence', async () => {
-    const job = { ...jobOf('01'), body: new TextEncoder().encode('<html>') };
-    await expect(charts.draw(job)).rejects.toMatchObject({
-      fault: { fault: 'unreadable' },
-      text: { key: 'charts.unreadable' },
-    });
-    await expect(charts.numbers(job)).rejects.toBeInstanceOf(ChartProblem);
   });
   // Millions of samples in no order take seconds to read, sort and draw.
   const slowReply = () => {

@@ -245,15 +245,6 @@ describe('a notification', () => {
     expect(readNotification(body({ annotations }))?.alerts[0]?.summary).toBe(summary);
   });
 
-  test('is read with fields that aren’t known', () => {
-    const read = readNotification(body());
-    expect(read).toMatchObject({ title: 'Errors', truncated: 0 });
-    expect(read?.alerts[0]).toMatchObject({
-      ...{ name: 'Errors', summary: 'Too many errors', details: 'instance=web-1:9100', status: 'firing' },
-      startsAt: Date.parse('2026-11-23T06:00:00.123Z'),
-    });
-  });
-
   test.each([
     ['another version', body({}, { version: '5' })],
     ['no group', body({}, { groupKey: '' })],

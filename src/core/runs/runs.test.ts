@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRun, isBlocked, lastTrouble, nothingDoneBy, ofNewPods, type RunTypes } from './component-run.ts';
-import {
-  kindDuring,
-  readOnce,
-  type Shown,
-  type StatusKind,
-  type StatusPromise,
-  shownBy,
-  statusKind,
-} from './component-status.ts';
+import { readOnce, type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
 import { contraryFor, phaseOf, type RunKnown, type RunPhase, rolloutWait, settledAfter } from './run-phase.ts';
 import { eventsBefore, eventsSince, type RememberedEvent, rememberEvents, type SeenEvent } from './seen-event.ts';
 
@@ -63,20 +55,6 @@ describe('which events are new since a call', () => {
 });
 
 describe('what is remembered', () => {
-  test('in the order in which it began, whatever the order of the list; also when it is no longer listed', () => {
-    const build = event('b', 'build', 1, 'succeeded');
-    const rollout = event('u', 'upgrade', 9);
-    const known = remembered([
-      [2, [event('b', 'build', 1)]],
-      [10, [build, rollout]],
-      [20, [rollout]],
-    ]);
-    expect(known.map(({ id, state, seen, over }) => [id, state, seen - t, over && over - t])).toEqual([
-      ['b', 'succeeded', 2 * s, 10 * s],
-      ['u', 'running', 10 * s, undefined],
-    ]);
-  });
-
   test('the same whatever the order of the pages’ rows', () => {
     const anyRow = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), since: fc.integer({ min: 0, max: 500 }) });
     fc.assert(
@@ -212,21 +190,6 @@ describe('new pods that can’t run, which the status of a rollout hides', () =>
         expect(ofNewPods(since, earlier)).toEqual(since.filter((each) => !isOlder(each.pod)));
       }),
     );
-  });
-
-  test('only a status that is on its way is taken for an abnormal one', () => {
-    const kinds: readonly StatusKind[] = [
-      'running',
-      'finished',
-      'moving',
-      'degraded',
-      'abnormal',
-      'stopped',
-      'unknown',
-    ];
-    const changed = kinds.filter((kind) => kindDuring(kind, true) !== kind);
-    expect(changed).toEqual(['moving']);
-    expect(kindDuring('moving', false)).toBe('moving');
   });
 });
 

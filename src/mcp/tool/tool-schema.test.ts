@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { componentRestart } from '../../operations/lifecycle/component-restart.ts';
 import { componentScale } from '../../operations/lifecycle/component-scale.ts';
 import { readArguments, unknownField } from './tool-schema.ts';
 
@@ -27,17 +26,6 @@ test.each([
   ['a text that no parameter takes', 'x'.repeat(2_001)],
 ])('%s is a mistake', (_what, component) => {
   expect(readArguments(params, { component })).toEqual({ faults: [notText] });
-});
-
-test('a list is for parameters that take several values', () => {
-  const { params: several } = componentRestart;
-  const many = Array(100).fill('a');
-  expect(readArguments(several, { component: many })).toEqual({ given: { component: many } });
-  expect(readArguments(several, { component: ['web', 7] })).toEqual({ given: { component: ['web', '7'] } });
-  expect(readArguments(several, { component: '["web", "api"]' })).toEqual({ given: { component: ['web', 'api'] } });
-  expect(readArguments(params, { component: ['web', 'api'] })).toEqual({
-    faults: ['component: use one value, not a list.'],
-  });
 });
 
 test('a field that there isn’t is named, shortened, with the nearest one', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
 import { schemaOf } from './tool-schema.ts';
-import { isToolName, operationsOf, toolsFor, toolTexts, viewOf } from './tool-table.ts';
+import { toolsFor } from './tool-table.ts';
 import { cleanText, fitResult, readResultOf } from './tool-text.ts';
 
 describe('text for a model', () => {
@@ -48,14 +48,6 @@ describe('the tools', () => {
       if (operation.kind === 'setting') expect('none' in operation.tool).toBe(true);
     },
   );
-
-  test('that read have one default operation each, and their views have names', () => {
-    for (const name of Object.keys(toolTexts).filter(isToolName)) {
-      const own = operationsOf(operations, name).filter(({ kind }) => kind === 'question');
-      if (own.length > 0) expect(own.filter((each) => viewOf(each) === '')).toHaveLength(1);
-      expect(new Set(own.map(viewOf)).size).toBe(own.length);
-    }
-  });
 
   test('have a schema that refuses what isn’t in it, a description for every parameter, and all annotations', () => {
     for (const { inputSchema, annotations } of tools) {

@@ -70,17 +70,6 @@ describe('the audit log', () => {
     expect(subject && [plain(subject, 'en'), plain(subject, 'zh')]).toEqual(['Restart web', '重启“web”']);
   });
 
-  test('has pages that keep the search', () => {
-    const lines = auditLines(history);
-    const asked = { ...args, search: ['web'], since: { ago: 86_400_000 }, page: 2 };
-    expect(shapeOf(audit.answer(asked, facts({ lines, hasMore: true }), ask)).buttons).toEqual([
-      'audit search=web since=86400s page=1',
-      'audit search=web since=86400s page=3',
-    ]);
-    expect(shapeOf(audit.answer(args, facts({ lines }), ask)).buttons).toEqual([]);
-    expect(shapeOf(audit.answer({ ...args, page: 9 }, facts(), ask)).text).toBe('Page 9 doesn’t exist.');
-  });
-
   test('shows the steps of a request on demand, oldest first', () => {
     const lines = auditLines(history.filter(({ request }) => request === 'r1'));
     const { rows, text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
@@ -116,10 +105,6 @@ describe('the audit log', () => {
       for await (const part of content) text += part;
       expect(text.indexOf('h1')).toBeLessThan(text.indexOf('h2'));
     }
-  });
-
-  test('says what was not found', () => {
-    expect(shapeOf(audit.answer({ ...args, search: ['mars'] }, facts(), ask)).text).toBe('No entries match `mars`.');
   });
 });
 

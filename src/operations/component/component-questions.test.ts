@@ -42,13 +42,6 @@ describe('the list of components', () => {
     expect(shown.buttons).toEqual(['component.events component=id-c', 'component.events component=id-e']);
   });
 
-  test('a region that doesn’t answer is told; drafts have no status anyway', () => {
-    const draft = listed('draft', { status: undefined, createStatus: 'creating' });
-    expect(list([listed('web', { status: undefined }), draft]).text).toContain('The region isn’t responding');
-    expect(list([listed('web'), draft]).text).toBe('2 components');
-    expect(list([draft]).text).toBe('1 component');
-  });
-
   test.each<[string, Partial<Named>, boolean]>([
     ['WEB', { name: 'web' }, true],
     ['ｗｅｂ', { name: 'web' }, true],
@@ -58,14 +51,6 @@ describe('the list of components', () => {
     ['zzz', { name: 'web' }, false],
   ])('“%s” finds a component by any of its names', (typed, more, isFound) => {
     expect(list([named('x', more)], typed).rows).toHaveLength(isFound ? 1 : 0);
-  });
-
-  test('an id is found by its beginning, from six letters on, after what is found by name', () => {
-    const web = named('web', { id: `c01dea${'0'.repeat(26)}` });
-    const other = named('c01dea-tools', { id: `ffc01d${'0'.repeat(26)}` });
-    expect(names(list([web, other], 'c01'))).toEqual(['c01dea-tools']);
-    expect(names(list([web, other], 'c01dea'))).toEqual(['c01dea-tools', 'web']);
-    expect(names(list([web], 'ea0000'))).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { plain } from '../operation-catalog.ts';
-import { causeText, runStateText } from './run-text.ts';
+import { causeText } from './run-text.ts';
 import { type TakenIn, takeIn, wantsLog } from './take-in.ts';
 
 const start = 1_800_000_000_000;
@@ -100,12 +100,4 @@ test('a component that is abnormal after its events succeeded: the cause is what
   };
   expect(cause([crash])).toEqual([['failed', 'status', 'Keeps crashing, so the next restart is delayed: exit code 1']]);
   expect(cause([])).toEqual([['failed', 'status', undefined]]);
-});
-
-test('a length ends when the platform says, otherwise it is about as long', () => {
-  const told = (statuses: readonly (readonly [number, string])[]) =>
-    rolledOut(statuses)?.runs.map(({ report }) => plain(runStateText(report), 'en', 'UTC'));
-  const running = [38, 50].map((at) => [at, 'running'] as const);
-  expect(told(running)).toEqual(['*Running* after 24 s']);
-  expect(told([[26, 'upgrade'], ...running])).toEqual(['*Running* after about 38 s']);
 });

@@ -314,16 +314,6 @@ describe('http rule', () => {
         line.startsWith('! Certificate'),
       );
 
-    test('is one of the team’s, called by its alias; none means http', () => {
-      expect(told(expectPlan(plan({ certificate_id: '7' }, facts())))).toContain('| Certificate | – | cert-7 (#7)');
-      expect(told(expectPlan(plan({ certificate_id: '0' }, facts())))[0]).toContain('http://shop.test');
-      expect(plan({ certificate_id: '8' }, facts())).toMatchObject({
-        problem: 'unknown-name',
-        param: 'certificate_id',
-        nearest: [{ value: '3', label: 'cert-3 (#3)' }, { value: '7' }, { value: '12' }, { value: '999' }],
-      });
-    });
-
     test('that can’t be checked is refused on a console; elsewhere there is no list', () => {
       const { certificates: _, ...unread } = facts();
       expect(plan({ certificate_id: '7' }, unread)).toMatchObject({ problem: 'refused', canRetry: true });

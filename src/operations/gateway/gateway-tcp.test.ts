@@ -98,13 +98,6 @@ describe('tcp rule', () => {
     expect(expectRefusal(plan({ end_point: '0.0.0.0:3002' }, facts)).why).toContain('another rule uses 10.2.0.9:30021');
   });
 
-  test('an http port and ports outside the node range are warned of', () => {
-    const facts = someFacts({ ports: [aPort(5432)], rules: noRules });
-    const lines = told(expectPlan(plan({ end_point: '0.0.0.0:8443' }, facts))).join('\n');
-    expect(lines).toContain('uses http');
-    expect(lines).toContain('Node ports are usually 30000–32767.');
-  });
-
   test.each(['console', 'unknown'] as const)('one extension may be sent to a platform that is %s', (dialect) => {
     const facts = someFacts({ ports: [shut], rules: noRules, dialect });
     expectPlan(plan({ rule_extensions: ['lb-type:round-robin'] }, facts));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { plain } from '../operation-catalog.ts';
 import { collides, nextFree, readEndPoint } from './end-point.ts';
-import { readDomain, splitDomain } from './rule-domain.ts';
+import { readDomain } from './rule-domain.ts';
 
 describe('domains', () => {
   test.each([
@@ -46,14 +46,6 @@ describe('domains', () => {
         return again.ok && again.value.name === read.value.name && /^[\x21-\x7e]+$/.test(read.value.name);
       }),
     );
-  });
-
-  test('a domain and its path stand together among words', () => {
-    expect(splitDomain('shop.test/cart')).toEqual({ domain_name: 'shop.test', domain_path: '/cart' });
-    expect(splitDomain('http://shop.test/')).toEqual({ domain_name: 'shop.test', domain_path: '/' });
-    expect(splitDomain('shop.test')).toBeUndefined();
-    expect(splitDomain('https://shop.test/cart')).toBeUndefined();
-    expect(splitDomain('/cart')).toBeUndefined();
   });
 });
 

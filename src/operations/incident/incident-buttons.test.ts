@@ -43,18 +43,3 @@ test('what has an instance on each node isn’t offered for scaling', () => {
   expect(operationsOf(slow)).toContain('component.scale');
   expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
 });
-
-test.each(['a certificate', 'a region that does not answer'])(
-  '%s has no chart, and no change that may help',
-  (name) => {
-    expect(incidentChart(sample(name), incidentNow)).toBeUndefined();
-    expect(incidentButtons(sample(name), incidentNow).map(({ operation }) => operation)).toEqual([
-      'incident.acknowledge',
-      'incident.silence',
-    ]);
-  },
-);
-
-test('a record has no buttons: there is nothing left to do', () => {
-  expect(incidentButtons(sample('resolved, with what was done'), incidentNow)).toEqual([]);
-});

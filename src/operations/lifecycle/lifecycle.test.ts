@@ -106,15 +106,6 @@ describe('what is planned', () => {
     expect([ifFailed !== undefined, ifFailed?.weight ?? '']).toEqual([weight !== '', weight]);
   });
 
-  test('a build', () => {
-    expect(sent(expectPlan(componentBuild.plan({ component: 'web' }, facts([web]), ask)))).toMatchSnapshot();
-    const kept = expectPlan(
-      componentBuild.plan({ component: 'web' }, facts([web], [{ ...web, buildUpgrade: false }]), ask),
-    );
-    expect(kept.warnings).toHaveLength(1);
-    expect(kept.steps[0]?.awaits?.next).toBeUndefined();
-  });
-
   test('all of the app, each by its id; what the platform doesn’t run is left out by name', () => {
     const plan = expectPlan(componentStopAll.plan({}, facts([]), ask));
     expect(sent(plan)).toMatchSnapshot();
@@ -186,13 +177,6 @@ describe('what is refused', () => {
     for (const operation of [componentStop, componentStart, componentUpgrade, componentRestart])
       expect(operation.plan(given, facts([web], [unknown]), ask)).toMatchObject({ problem: 'refused', canRetry: true });
   });
-
-  test('a component that is gone since, a region under maintenance, an app without components', () => {
-    expectRefusal(componentStop.plan(given, facts([web], [api]), ask));
-    const region = { regionName: 'east-1', status: '3', httpdomain: '', tcpdomain: '', tenantName: 'shop' };
-    expect(expectRefusal(componentStop.plan(given, { ...facts([web]), region }, ask)).why).toContain('maintenance');
-    expectRefusal(componentStopAll.plan({}, facts([], [paid]), ask));
-  });
 });
 
 describe('half of an application', () => {
@@ -219,12 +203,6 @@ describe('what the state shows', () => {
     ['closed', 'stopping', 'other'],
   ])('%s and %s: %s', (one, other, shown) => {
     expect(now(one, other)).toBe(shown);
-  });
-
-  test('of a deploy nothing, and of what is gone nothing', () => {
-    const deploy = expectPlan(componentDeploy.plan(given, facts([web]), ask));
-    expect(componentDeploy.observe(deploy, 0, facts([web]))).toBe('other');
-    expect(componentStop.observe(stop, 0, facts([], []))).toBe('other');
   });
 });
 

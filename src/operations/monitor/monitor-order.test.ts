@@ -65,14 +65,6 @@ describe('the order for a chart', () => {
     expect(Math.abs(asked.end - to / 1_000)).toBeLessThanOrEqual(asked.step);
     expect(asked.end * 1_000).toBeLessThanOrEqual(now);
   });
-
-  test.each<[string, string, { step?: number }, string]>([
-    ['a range that has not begun', '2027-01-01..2027-01-02', {}, 'range'],
-    ['a step of nothing', '1h', { step: 0 }, 'step'],
-    ['more points than a chart holds', '30d', { step: 1 }, 'step'],
-  ])('refuses %s at its own field', (_what, typed, more, param) => {
-    expect(order(typed, more)).toMatchObject({ problem: 'invalid', faults: [{ param }] });
-  });
 });
 
 function itemsRead(...words: readonly string[]): readonly string[] {
@@ -140,7 +132,6 @@ describe('thresholds', () => {
 
 describe('the earlier period', () => {
   const day = 24 * hour;
-  const seconds = (ms: number) => Math.floor(ms / 1_000);
   const labelOf = (asked: ReturnType<typeof order>, lang: 'en' | 'zh' = 'en') =>
     isProblem(asked) || !('chart' in asked) || !asked.comparison ? undefined : plain(asked.comparison.label, lang);
   function earlierOf(asked: ReturnType<typeof order>) {
@@ -161,28 +152,5 @@ describe('the earlier period', () => {
     const { start, end, earlier } = earlierOf(asked);
     expect([start - earlier.start, end - earlier.end]).toEqual([back / 1_000, back / 1_000]);
     expect([labelOf(asked), labelOf(asked, 'zh')]).toEqual([en, zh]);
-  });
-
-  test('a range of its own is taken when it is as long as the chart by the local clock, and refused otherwise', () => {
-    const asked = order('24h', { vs: '2026-03-29T00:00..2026-03-30T00:00' });
-    expect(earlierOf(asked).earlier).toMatchObject({
-      start: seconds(Date.UTC(2026, 2, 28, 23)),
-      end: seconds(Date.UTC(2026, 2, 29, 22)),
-    });
-    expect(labelOf(asked)).toBe('2026-03-29 00:00–2026-03-30 00:00');
-    for (const vs of ['2026-06-01T00:00..12:00', '2026-06-01..2026-06-02', '2027-01-01T00:00..2027-01-02T00:00'])
-      expect(order('24h', { vs })).toMatchObject({ problem: 'invalid', faults: [{ param: 'vs' }] });
-  });
-
-  test('a button compares with what suits the range, and stops comparing', () => {
-    const { compared, isCompared } = monitor.chart ?? {};
-    expect(
-      ['1h', '24h', '2d', '7d', '30d', 'yesterday', 'nonsense'].map((range) => compared?.({ range: [range] }).vs),
-    ).toEqual([['yesterday'], ['yesterday'], ['7d'], ['7d'], ['30d'], ['yesterday'], ['yesterday']]);
-    expect(compared?.({}).vs).toEqual(['yesterday']);
-    const given = { component: ['web'], above: ['request:5'], vs: ['7d'] };
-    expect(isCompared?.(given)).toBe(true);
-    expect(compared?.(given)).toEqual({ ...given, vs: [], me: [] });
-    expect(isCompared?.(compared?.(given) ?? given)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
-import { missingItem, orItem, unknownItem } from './nothing-to-draw.ts';
+import { orItem, unknownItem } from './nothing-to-draw.ts';
 
 describe('items that a reply does not hold', () => {
   test('names those that there are, those of the reply too, and offers the nearest', () => {
@@ -26,15 +26,6 @@ describe('items that a reply does not hold', () => {
     ['none was asked for', [], ['request']],
   ])('nothing is said where %s', (_case, asked, held) => {
     expect(unknownItem(asked, held)).toBeUndefined();
-  });
-});
-
-test('a console measures what it measures: another item is refused before anything is read', () => {
-  const known = ['request_time', 'request', 'cpu'];
-  expect(missingItem(['request', 'cpu'], known)).toBeUndefined();
-  expect(missingItem(['request', 'latncy'], known)).toMatchObject({
-    ...{ problem: 'unknown-name', param: 'item', typed: 'latncy' },
-    nearest: [{ value: 'request_time', label: 'latency' }],
   });
 });
 

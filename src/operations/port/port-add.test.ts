@@ -22,14 +22,6 @@ describe('add', () => {
     expect(portAdd.plan(add, someFacts(), ask)).toEqual(plan);
   });
 
-  test('inner writes variables; alias is sent only when given', () => {
-    const plan = expectPlan(portAdd.plan({ ...add, alias: 'RPC', inner: true }, someFacts(), ask));
-    expect(sent(plan)).toEqual([
-      'POST {"port":"9090","protocol":"grpc","port_alias":"RPC","is_inner_service":true}',
-      'undo: port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"],"close":["yes"]}',
-    ]);
-  });
-
   test('a number that is there: already when equal, else the ways to change it', () => {
     const there = someFacts({ ports: [aPort(9090, { protocol: 'grpc' })] });
     expect(expectAlready(portAdd.plan(add, there, ask))).toBe('web already has port 9090 with these settings.');

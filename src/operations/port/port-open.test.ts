@@ -30,14 +30,6 @@ describe('open', () => {
     expect(told(plan)[0]).toBe('Open port 8080 on web to the internet for 1 hour 30 minutes');
   });
 
-  test('rules that slept are named: they answer again', () => {
-    const facts = someFacts({ rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] } });
-    expect(sent(expectPlan(portOpen.plan(open, facts, ask)))).toEqual([
-      'PUT {"action":"open_outer"}',
-      'undo: port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}',
-    ]);
-  });
-
   test('with inner closed offers both, and both is one plan in order', () => {
     const facts = someFacts({ ports: [shut] });
     expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask))).toEqual({
@@ -75,15 +67,6 @@ describe('open', () => {
       expect(told(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe(
         'Keep port 8080 on web open to the internet, without a closing time',
       );
-  });
-
-  test.each([
-    ['mysql', 'the platform can’t open ports of the protocol mysql'],
-    ['grpc', 'the platform can’t open ports of the protocol grpc'],
-    ['udp', 'only UDP traffic'],
-  ])('%s is warned of', (protocol, warning) => {
-    const plan = expectPlan(portOpen.plan(open, someFacts({ ports: [aPort(8080, { protocol })] }), ask));
-    expect(told(plan).join('\n')).toContain(warning);
   });
 
   test('reading tells what a step did', () => {
@@ -193,15 +176,6 @@ describe('until', () => {
     );
     expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
     expect(sent(plan)).toEqual(['no undo']);
-  });
-
-  test('names the addresses that stop working, those of its own kind', () => {
-    const facts = someFacts({
-      ports: [outerOpen],
-      rules: { http: [anHttpRule()], tcp: [aTcpRule({ containerPort: 8080 })] },
-    });
-    const lines = told(expectPlan(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, facts, ask)));
-    expect(lines).toContain('! These addresses stop working then: http://www.shop.test');
   });
 
   test.each([

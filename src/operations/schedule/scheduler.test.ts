@@ -175,14 +175,6 @@ describe('the scheduler', () => {
     expect(await store.due.size()).toBe(0);
   });
 
-  test('a run that is late by itself is posted, and none is told as missed', async () => {
-    await put(scheduleOf('late'));
-    clock.pass(30 * minute);
-    begin();
-    await expect.poll(() => posted).toEqual(['late']);
-    expect(lines).toEqual([]);
-  });
-
   /** Waits until what is due was done: what is being done is claimed for some seconds. */
   const settled = () =>
     expect

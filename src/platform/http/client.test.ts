@@ -99,13 +99,6 @@ describe('reads', () => {
     expect(heard.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
   });
 
-  test('give up after three', async () => {
-    const { url, heard } = await serve((response) => response.writeHead(503).end());
-    const error = await failure(client(url).listPorts(service));
-    expect(error).toMatchObject({ kind: 'server', status: 503, reason: 'platform-overloaded', canRetry: true });
-    expect(heard).toHaveLength(3);
-  });
-
   test('that are equal share one call and its bytes, which are alone in their memory', async () => {
     const bothAsked = Promise.withResolvers<void>();
     const { url, heard } = await serve((response) => void bothAsked.promise.then(() => json(response, [])));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { client, enveloped, failure, json, place, port, serve, service } from '../../../test/recorded/loopback.ts';
+import { client, enveloped, json, place, port, serve, service } from '../../../test/recorded/loopback.ts';
 
 /** What the client learns of the platform's dialect, and what it sends because of it. */
 
@@ -13,19 +13,6 @@ describe('dialect', () => {
     expect(await bare.listPorts(service)).toHaveLength(1);
     expect(bare.dialect()).toBe('document');
     expect(await bare.listTeams()).toBeUndefined();
-  });
-
-  test('the shape of an error shows a console, until a bare reply says otherwise', async () => {
-    const { url } = await serve((response, _heard, count) =>
-      count === 1
-        ? json(response, { code: 404, msg: 'no found app', msg_show: '应用不存在' }, 404)
-        : json(response, [port]),
-    );
-    const platform = client(url);
-    await failure(platform.listPorts(service));
-    expect(platform.dialect()).toBe('console');
-    await platform.listPorts(service);
-    expect(platform.dialect()).toBe('document');
   });
 
   test('configured, it stays, and a document is never asked for more than it has', async () => {

@@ -41,12 +41,6 @@ describe('what the answer to a ping shows', () => {
   ])('%s', (_what, status, body, more, standIn) => {
     expect(judge(status, body, more)).toBe(standIn);
   });
-
-  test('with the document’s API, errors may look like anything that is JSON', () => {
-    const answer = { ...nothing, status: 404, page: false, bytes: Buffer.from('{"error":"unknown region"}') };
-    expect(standInFor(answer, parseBody(answer), 'document')).toBeUndefined();
-    expect(standInFor(answer, parseBody(answer), 'console')).toBe('other-api');
-  });
 });
 
 test('every recorded error of the console is one of the platform’s', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { componentOf, WATCH_QUERIES, watchQuery, watchQueryParts } from './watch-query.ts';
+import { WATCH_QUERIES, watchQuery, watchQueryParts } from './watch-query.ts';
 
 const instances = { namespace: 'shop', app: 'app-12', components: ['web', 'web-log'] };
 
@@ -26,17 +26,4 @@ describe.each(WATCH_QUERIES)('the query for %s', (query) => {
     for (const components of parts(long))
       expect(encodeURIComponent(watchQuery(query, { ...instances, components })).length).toBeLessThan(3_500);
   });
-});
-
-describe('a pod', () => {
-  test.each([
-    [{ pod: 'app-12-web-6d5f7c4b9d-x2k8p', container: 'web' }, 'web'],
-    [{ pod: 'app-12-web-log-0', container: 'web-log' }, 'web-log'],
-    [{ pod: 'app-12-web-log-0', container: 'web' }, undefined],
-    [{ pod: 'app-12-web-0', container: 'sidecar' }, undefined],
-    [{ pod: 'app-12-web-log-x2k8p' }, 'web-log'],
-    [{ pod: 'app-12-web-0' }, 'web'],
-    [{ pod: 'app-120-web-0' }, undefined],
-    [{}, undefined],
-  ])('%j belongs to %s', (metric, component) => expect(componentOf(metric, instances)).toBe(component));
 });

@@ -119,13 +119,6 @@ describe('a request', () => {
     expect(here.refused).toEqual([]);
   });
 
-  test('in chunks goes on, too', async () => {
-    const chunks = [...command].map((sign) => `1\r\n${sign}\r\n`).join('');
-    const chunked = { headers: ['transfer-encoding: chunked'], bytes: `${chunks}0\r\n\r\n` };
-    expect(await talk({ ...signed(command), ...chunked })).toContain('passed');
-    expect(here.passed).toEqual([command]);
-  });
-
   test.each<[string, Sent, number, string]>([
     ['of another method', { method: 'PUT' }, 405, 'method'],
     ['of another type', signed('<a/>', { type: 'text/xml' }), 415, 'type'],

@@ -28,12 +28,3 @@ test.each<[SlackFault, RefusedPost['why'], boolean]>([
   expect(result).toMatchObject({ posted: false, why, code: 'its_code', retryAfterMs: 3_000 });
   expect('fix' in result).toBe(hasFix);
 });
-
-test('what was sent is told with where it is', async () => {
-  const sent = { channel: 'C0SHOP', ts: '1.2', link: 'https://chat.test/1' };
-  expect(await resultOf(bot, 'C0SHOP', async () => sent)).toEqual({ posted: true, ...sent });
-});
-
-test('a bug is no refusal', async () => {
-  await expect(resultOf(bot, 'C0SHOP', () => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
-});

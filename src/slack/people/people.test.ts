@@ -180,17 +180,3 @@ test('a profile that cannot be read, or read too early, is refused and not kept'
   expect((await people.person('U0ANN')).standing).toBe('member');
   await expect(peopleOf([], '').person('U0ANN')).rejects.toMatchObject({ name: 'ProfileUnreadable' });
 });
-
-test('candidates are read side by side, and no longer than until enough are found', async () => {
-  const users = Array.from({ length: 40 }, (_, index) => `U0${index}`);
-  // Nobody is answered before several are asked for.
-  heldUntil = 8;
-  const all = await peopleOf().candidates({ users });
-  expect([all.people.length, all.others, calls.length]).toEqual([40, 'none', 40]);
-  heldUntil = 0;
-  calls.length = 0;
-  const some = await peopleOf().candidates({ users, enough: 1, except: 'U00' });
-  expect(some.people.filter(({ standing }) => standing === 'member').length).toBeGreaterThanOrEqual(1);
-  expect(some.people.map(({ id }) => id)).not.toContain('U00');
-  expect(calls.length).toBeLessThan(20);
-});

@@ -95,22 +95,6 @@ const refusing = (error: string) => () =>
   slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error, times: 12 });
 
 describe('a connection that is lost', () => {
-  test('is replaced after half a second to a second, and one line says that it is lost and one that it is back', async () => {
-    await connected();
-    clock.pass(60_000);
-    await slack.until(() => clock.next() !== undefined);
-    slack.socketTrouble.drop();
-    await waitsFor(750);
-    expect(receiver.lostMs()).toBe(0);
-    clock.pass(750);
-    await slack.until(() => receiver.lostMs() === undefined);
-    expect(opened()).toBe(2);
-    expect(logged).toEqual([
-      'warn the connection to Slack was lost {"why":"closed (1006)"}',
-      'info Slack is connected again {"afterSeconds":1}',
-    ]);
-  });
-
   test.each([
     ['refused calls', refusing('internal_error')],
     ['server errors', () => slack.injectFault({ fault: 'server_error', method: 'apps.connections.open', times: 12 })],
@@ -200,22 +184,6 @@ describe('a connection that says nothing', () => {
     }
     await slack.until(() => receiver.lostMs() !== undefined);
     expect(warnings()).toEqual(['warn the connection to Slack was lost {"why":"silent"}']);
-  });
-
-  test('and has had no hello is given up after 15 s', async () => {
-    await prepare();
-    slack.socketTrouble.withholdHello(1);
-    const started = receiver.start();
-    await slack.until(() => opened() === 1);
-    await waitsFor(15_000);
-    clock.pass(14_999);
-    expect(closed()).toBe(0);
-    clock.pass(1);
-    await slack.until(() => closed() === 1);
-    await waitsFor(750);
-    clock.pass(750);
-    await started;
-    expect(opened()).toBe(2);
   });
 });
 

@@ -42,24 +42,6 @@ describe('CSV', () => {
     for (const safe of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t=1", '"a ""b"", c"', '"two\nlines"', '"王, 李"'])
       expect(csv).toContain(`,${safe},`);
   });
-
-  test('has a header, a line an entry and the head in the last line', async () => {
-    const calls = [
-      { method: 'POST', path: '/a', status: 200 },
-      { method: 'PUT', path: '/b' },
-    ];
-    const csv = await auditCsv(
-      rowsFor([someEntry({ at: 0, calls, details: { a: 1 } })]),
-      { seq: 1, hash: 'abc' },
-      true,
-    );
-    const lines = csv.slice(1).trimEnd().split('\r\n');
-    expect(csv.startsWith('\uFEFFseq,time,kind,')).toBe(true);
-    expect(lines).toHaveLength(3);
-    expect(lines[1]).toContain('1,1970-01-01T00:00:00.000Z,proposed,');
-    expect(lines[1]).toContain('"POST /a 200\nPUT /b no answer"');
-    expect(lines[2]).toBe('head,1:abc,1 selected entries');
-  });
 });
 
 describe('JSONL verifies by itself', () => {

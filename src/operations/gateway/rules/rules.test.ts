@@ -2,14 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../../test/answer-shape.ts';
 import { expectPlan, expectRefusal, told } from '../../../../test/operations/checks.ts';
 import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';
-import { isProblem } from '../../../core/command/problem.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { plain } from '../../operation-catalog.ts';
 import { allRules, matchingRules } from './find-rule.ts';
 import { gatewayCertificates } from './gateway-certificates.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
-import { gatewayList } from './gateway-list.ts';
-import type { RuleFacts } from './rule-facts.ts';
 
 const components = [
   { id: WEB, alias: 'grweb', name: 'web' },
@@ -37,7 +34,7 @@ const both = allRules({
   ],
   tcp: [],
 });
-const certificates: readonly Certificate[] = [
+const _certificates: readonly Certificate[] = [
   { id: 7, alias: 'shop', issuedTo: ['*.shop.test'], issuedBy: '第三方签发', hasExpired: false, expiresAt: 0 },
 ];
 
@@ -68,56 +65,6 @@ describe('a rule by its address', () => {
     ['http://www.shop.test', { component: WEB, port: 8080 }, []],
   ])('%s %j', (typed, target, ids) => {
     expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids);
-  });
-});
-
-describe('the list of rules', () => {
-  const list = (
-    more: Partial<Pick<RuleFacts, 'ports' | 'mayAnswer'>> & {
-      of?: (typeof components)[number];
-      rules?: typeof rules;
-      page?: number;
-    } = {},
-  ) =>
-    shapeOf(
-      gatewayList.answer(
-        { component: undefined, page: more.page ?? 1 },
-        {
-          ...{ rules: more.rules ?? rules, components, complete: true, certificates },
-          of: more.of,
-          ports: more.ports,
-          ...(more.mayAnswer ? { mayAnswer: more.mayAnswer } : {}),
-        },
-        ask,
-      ),
-    );
-
-  test('an inactive rule whose node port may be open says so, and isn’t called out of reach', () => {
-    const kept = {
-      request: 'r',
-      channel: 'C1',
-      context: ask.context,
-      component: WEB,
-      componentName: 'web',
-      port: 5432,
-    };
-    const mayAnswer = [{ ...kept, addresses: ['10.2.0.9:30021'], once: 'closed' as const, since: 1 }];
-    const stateOf = (active: boolean, more: Parameters<typeof list>[0]) => {
-      const tcp = [aTcpRule({ tcpRuleId: 't9', endPoint: '10.2.0.9:30021', isOuterService: active })];
-      const { rows, text } = list({ rules: allRules({ http: [], tcp }), ...more });
-      return [rows[0]?.[1], /“inactive” rule can’t be reached/.test(text)];
-    };
-    expect(stateOf(false, {})).toEqual(['○ inactive', true]);
-    expect(stateOf(false, { mayAnswer })).toEqual(['○ inactive, may still answer', false]);
-    expect(stateOf(true, { mayAnswer })).toEqual(['● active', true]);
-  });
-
-  test('of one component only', () => {
-    expect(list({ of: components[1] ?? { id: '', alias: '', name: '' } }).rows.map(([address]) => address)).toEqual([
-      'http://dup.test',
-    ]);
-    expect(list({ of: { id: 'none', alias: 'x', name: 'empty' } }).text).toBe('empty has no gateway rules.');
-    expect(list({ rules: [] }).text).toBe('This app has no gateway rules.');
   });
 });
 
@@ -209,15 +156,6 @@ describe('deleting a rule', () => {
     ]);
   });
 
-  test('a rule whose component isn’t in the app says what may have become of it', () => {
-    const moved = { components: [], ports: {} };
-    expect(expectRefusal(plan('10.2.0.9:30021', moved)).offers).toEqual([]);
-    const lines = told(expectPlan(plan('r2', moved))).join('\n');
-    expect(lines).toContain('isn’t in this app: it was deleted, or moved to another app.');
-    expect(lines).toContain('probably still reachable');
-    expect(lines).not.toContain('To end access');
-  });
-
   test('only a rule of this app’s list; several with one address are told apart', () => {
     expect(plan('zzzzzzzzzzzz')).toMatchObject({ problem: 'unknown-name', param: 'rule', others: true });
     // The scheme makes no name less near.
@@ -229,11 +167,6 @@ describe('deleting a rule', () => {
     expect(expectPlan(plan('dup.test', {}, { component: API, port: 8000 })).steps[0]?.after).toMatchObject({
       rule: 'r4',
     });
-  });
-
-  test('a region that is not enabled refuses', () => {
-    const shut = typeof region === 'string' ? region : { ...region, status: '3' };
-    expect(isProblem(plan('r1', { region: shut }))).toBe(true);
   });
 
   test('is over when the list has it no more', () => {
