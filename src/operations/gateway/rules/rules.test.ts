@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../../test/answer-shape.ts';
-import { expectPlan, expectRefusal, told } from '../../../../test/operations/checks.ts';
+import { expectPlan, expectRefusal, sent, told } from '../../../../test/operations/checks.ts';
 import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { plain } from '../../operation-catalog.ts';
 import { allRules, matchingRules } from './find-rule.ts';
 import { gatewayCertificates } from './gateway-certificates.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
+import { gatewayList } from './gateway-list.ts';
+import type { RuleFacts } from './rule-facts.ts';
 
 const components = [
   { id: WEB, alias: 'grweb', name: 'web' },
@@ -34,7 +36,7 @@ const both = allRules({
   ],
   tcp: [],
 });
-const _certificates: readonly Certificate[] = [
+const certificates: readonly Certificate[] = [
   { id: 7, alias: 'shop', issuedTo: ['*.shop.test'], issuedBy: '第三方签发', hasExpired: false, expiresAt: 0 },
 ];
 
@@ -65,6 +67,47 @@ describe('a rule by its address', () => {
     ['http://www.shop.test', { component: WEB, port: 8080 }, []],
   ])('%s %j', (typed, target, ids) => {
     expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('the list of rules', () => {
+  const list = (
+    more: Partial<Pick<RuleFacts, 'ports' | 'mayAnswer'>> & {
+      of?: (typeof components)[number];
+      rules?: typeof rules;
+    } = {},
+  ) =>
+    shapeOf(
+      gatewayList.answer(
+        { component: undefined, page: 1 },
+        {
+          ...{ rules: more.rules ?? rules, components, complete: true, certificates },
+          of: more.of,
+          ports: more.ports,
+          ...(more.mayAnswer ? { mayAnswer: more.mayAnswer } : {}),
+        },
+        ask,
+      ),
+    );
+
+  test('an inactive rule whose node port may be open says so, and isn’t called out of reach', () => {
+    const kept = {
+      request: 'r',
+      channel: 'C1',
+      context: ask.context,
+      component: WEB,
+      componentName: 'web',
+      port: 5432,
+    };
+    const mayAnswer = [{ ...kept, addresses: ['10.2.0.9:30021'], once: 'closed' as const, since: 1 }];
+    const stateOf = (active: boolean, more: Parameters<typeof list>[0]) => {
+      const tcp = [aTcpRule({ tcpRuleId: 't9', endPoint: '10.2.0.9:30021', isOuterService: active })];
+      const { rows, text } = list({ rules: allRules({ http: [], tcp }), ...more });
+      return [rows[0]?.[1], /“inactive” rule can’t be reached/.test(text)];
+    };
+    expect(stateOf(false, {})).toEqual(['○ inactive', true]);
+    expect(stateOf(false, { mayAnswer })).toEqual(['○ inactive, may still answer', false]);
+    expect(stateOf(true, { mayAnswer })).toEqual(['● active', true]);
   });
 });
 
