@@ -94,7 +94,7 @@ test('no text of people, agents or the platform has an effect on any card, in an
       const card = cards[index % cards.length];
       if (!card) throw new Error('no cards');
       const blocksOf = (each: unknown) => {
-        const read = ChangeRequest.parse(each);
+        const read = ChangeRequest.parse(JSON.parse(JSON.stringify(each)));
         const page = { lang: index % 2 ? 'en' : 'zh', zone: 'UTC' } as const;
         return [...cardForms(read, page).map(({ blocks }) => blocks), planBlocks(read, page)];
       };
