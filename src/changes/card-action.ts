@@ -12,6 +12,7 @@ import { shortId } from '../core/request/request-id.ts';
 import { requestMsg } from '../core/request/request-messages.ts';
 import type { Decider, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
+import { plannedAt } from '../core/time/planned-time.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, changedBy, loadCard } from './apply-event.ts';
 import type { CardPress, PressResult, Proposed } from './change-engine-types.ts';
@@ -20,7 +21,7 @@ import { checkCard } from './check-outcome.ts';
 import { tellIfBusy } from './component-lease.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventSpecOf } from './events/read-events.ts';
-
+import { judgeFreezes } from './policy/judge-freezes.ts';
 import { propose } from './propose.ts';
 import { temporaryAccessOf } from './temporary-access/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
@@ -64,6 +65,13 @@ async function doPress(engine: EngineContext, card: ChangeRequest, press: CardPr
     case 'deny':
     case 'break_glass':
       return decidePressed(engine, card, press);
+    case 'run_now':
+    case 'change_time':
+      return reschedulePressed(engine, card, press);
+    case 'exception':
+      return requesterPressed(engine, card, press);
+    case 'again':
+      return card.state === 'proposed' ? requesterPressed(engine, card, press) : askAnew(engine, card, press);
     case 'cancel':
       return cancelPressed(engine, card, press);
     case 'check':
@@ -127,6 +135,36 @@ async function cancelPressed(
   return shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
 }
 
+/** Another time for a request, or now: freezes are judged for that time. */
+async function reschedulePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const { revision, at, until } = press;
+  const now = engine.services.world.now();
+  if (press.do === 'change_time') {
+    const read = plannedAt(until ?? now, now);
+    if (!read.ok) return refusedPress({ no: read.why }, card);
+  }
+  const by = await deciderOf(engine, card, press);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
+  const to = press.do === 'change_time' ? until : undefined;
+  const { breakGlass: _, ...asked } = card;
+  const { frozen } = await judgeFreezes(engine, asked, to ?? now);
+  const event = { event: 'reschedule', by, revision, at, to, frozen } as const;
+  return shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
+}
+
+/** What only the requester of a frozen request can do. */
+async function requesterPressed(
+  engine: EngineContext,
+  card: ChangeRequest,
+  { do: what, person, revision, at, reason = '' }: CardPress,
+): Promise<PressResult> {
+  const common = { by: { id: person.id, name: person.name }, revision, at };
+  const event: RequestEvent =
+    what === 'again' ? { event: 'ask-again', ...common } : { event: 'except', reason, ...common };
+  const pressed = asPressed(await applyEvent(engine, card.id, event), card);
+  return what === 'again' ? pressed : shownByCard(pressed);
+}
+
 /** What did something is shown by the card itself. */
 function shownByCard(pressed: PressResult): PressResult {
   return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
@@ -183,10 +221,13 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
   const { team, region, app } = card.context;
   // What is asked again, or in part, is asked for the same reason.
   const reason =
-    (press.do === 'rest' || press.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
+    (press.do === 'rest' || press.do === 'next' || press.do === 'again') && card.reason !== undefined
+      ? { reason: card.reason }
+      : {};
   const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
   const origin = { person: press.person, channel: card.channel, thread: card.thread };
-  const how = press.do === 'extend' || press.do === 'rest' || press.do === 'next' ? press.do : 'undo';
+  const isNext = press.do === 'next' || press.do === 'again';
+  const how = press.do === 'extend' || press.do === 'rest' ? press.do : isNext ? 'next' : 'undo';
   const follows = { card: card.id, how, link: card.link } as const;
   const first = await propose(engine, request, origin, follows, press.id);
   const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
@@ -224,6 +265,8 @@ function wantedBy(
 ): Pick<Request, 'operation' | 'given'> | Text {
   const { do: what, nth = 0 } = press;
   if (what === 'extend') return extensionOf(engine, card, press);
+  if (what === 'again')
+    return card.state === 'expired' ? { operation: card.operation, given: card.given } : changeMsg.notExpired();
   const isOver = card.state === 'done' || card.state === 'failed';
   if (!isOver && !(what === 'next' && card.state === 'proposed')) return changeMsg.notOver();
   if (what === 'rest') {

@@ -19,9 +19,20 @@ export interface RunsAtOnce {
 }
 
 /** The buttons of a card that act as soon as they are pressed. */
-export const pressedActions = ['approve', 'cancel', 'check', 'settle', 'undo', 'rest', 'next', 'close_now'] as const;
+export const pressedActions = [
+  'approve',
+  'cancel',
+  'check',
+  'settle',
+  'undo',
+  'rest',
+  'next',
+  'again',
+  'run_now',
+  'close_now',
+] as const;
 /** The buttons of a card that open a form first. */
-export const formActions = ['deny', 'break_glass', 'extend'] as const;
+export const formActions = ['deny', 'break_glass', 'extend', 'exception', 'change_time'] as const;
 /** All buttons of a card: a button, and the form that it opens, has the id `request.` and its name. */
 export const cardActions = [...pressedActions, ...formActions] as const;
 export type CardAction = (typeof cardActions)[number];
@@ -39,14 +50,14 @@ export interface CardPress {
   readonly at?: number;
   /** The id of the press: the request that it makes is made once, however often the press is processed. */
   readonly id?: string;
-  /** Of extending: how much longer (ms), or until when (epoch ms). */
+  /** Of extending: how much longer (ms), or until when (epoch ms). Of changing the time: to when. */
   readonly longer?: number;
   readonly until?: number;
   /** Which of the requests that a failed card offers; counts from 0. */
   readonly nth?: number;
   /** Of settling: how it ended. */
   readonly settles?: 'done' | 'failed';
-  /** Of denying, or of breaking the glass. */
+  /** Of denying, of breaking the glass, or of asking for an exception. */
   readonly reason?: string;
   readonly message?: { readonly channel: string; readonly ts: string };
 }

@@ -10,6 +10,7 @@ import { createBackgroundWork } from './due/background-work.ts';
 import { createDueWork } from './due/due-work.ts';
 import type { EngineContext } from './engine-context.ts';
 import { createOutbox } from './outbox.ts';
+import { judgeAll } from './policy/judge-freezes.ts';
 import { planOnly, propose, proposeShown } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 
@@ -98,6 +99,8 @@ export function createChangeEngine(
     press: (pressed) => pressCard(engine, pressed),
     start() {
       work.begin('recovery', recover);
+      // The policy file may be another one since the last start.
+      work.begin('freezes', () => judgeAll(engine));
       due.start();
       outbox.jobs.start();
     },

@@ -87,6 +87,7 @@ export const changeMsg = messages('change', {
     en: () => 'This can’t be undone, because nothing was changed.',
     zh: () => '未做任何更改，无需撤销。',
   },
+  notExpired: { en: () => 'This request hasn’t expired.', zh: () => '该申请尚未过期。' },
   nothingLeft: { en: () => 'There is nothing left to do.', zh: () => '没有剩余步骤。' },
   asked: { en: () => 'A new request was posted.', zh: () => '已提交新的申请。' },
   askedAlready: {

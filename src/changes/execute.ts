@@ -18,6 +18,7 @@ import { givesWay, type KeptComponent, keepComponent, takenBy, tellWaiting } fro
 import type { EngineContext } from './engine-context.ts';
 import { eventSpecOf, noteEvents, readStepEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
+import { stopFrozen } from './policy/judge-freezes.ts';
 import { recheckDecisions } from './policy/recheck-decisions.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
@@ -56,6 +57,7 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   if (await givesWay(engine, found.card)) return world.now() + busyWait;
   const voided = await recheckDecisions(engine, found.card);
   if (voided) return voidOrWait(engine, found.card, voided);
+  if (await stopFrozen(engine, found.card)) return undefined;
   const kept = await keepComponent(engine, found.card);
   if (!kept) return world.now() + busyWait;
   const { card } = found;
@@ -101,7 +103,7 @@ async function voidOrWait(
  * Planned again, unless an agent asked whose rights have ended since; and refused where another request is still
  * followed on the component. What weighs more is ruled again.
  */
-async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
+export async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
   const withdrawn = await refuseClosing(engine, card);
   if (withdrawn) return { withdrawn };
   const no = await refuseAgent(engine, card);

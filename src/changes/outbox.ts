@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
+import { isWaiting } from '../core/request/decide-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
@@ -194,7 +195,7 @@ async function tellCard(
     return 'over';
   }
   if ('fix' in told) {
-    if (card.ts === undefined && (card.state === 'proposed' || card.state === 'approved')) {
+    if (card.ts === undefined && isWaiting(card)) {
       await refuseFirst(engine, card, changeMsg.unpostable({ fix: told.fix }), settle);
       return 'over';
     }

@@ -1,18 +1,21 @@
 import { placeKey } from '../core/command/context.ts';
 import type { RawArgs } from '../core/command/params.ts';
-import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { invalid, isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
-import { type ChangeRequest, readRequests } from '../core/request/change-request.ts';
-import { waitingTimers } from '../core/request/decide-request.ts';
+import { type ChangeRequest, lockKeysOf, readRequests } from '../core/request/change-request.ts';
+import { decideBy, waitingTimers } from '../core/request/decide-request.ts';
 import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
-import { transition } from '../core/request/transition.ts';
+import { needsConfirmation } from '../core/request/timing/freeze-request.ts';
+import { type Timer, transition } from '../core/request/transition.ts';
+import { readPlannedTime } from '../core/time/planned-time.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Origin, type Prepared, prepare, problemOf } from '../questions/answer-request.ts';
-import { loadCard, save } from './apply-event.ts';
+import { applyEvent, loadCard, save } from './apply-event.ts';
 import type { Proposed, RunsAtOnce } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
+import { judgedTime, judgeFreezes } from './policy/judge-freezes.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
 import { planHash, storedRequest } from './request-commit.ts';
 import { planNow } from './verify.ts';
@@ -28,6 +31,8 @@ interface Ready {
   readonly ruled: RuledPlan;
   /** Which charts go with its card. */
   readonly evidence: Evidence;
+  /** When it is to run, epoch ms. */
+  readonly at?: number;
 }
 
 /**
@@ -100,7 +105,7 @@ async function plannedCard(
 ): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }> {
   const ready = await readyChange(engine, request, origin);
   if (isProblem(ready) || 'already' in ready) return ready;
-  const card = newCard(engine, ready, follows, id);
+  const card = await withFreeze(engine, newCard(engine, ready, follows, id));
   return { planned: { ...card, ...(await openBeside(engine, card)) } };
 }
 
@@ -113,6 +118,8 @@ async function readyChange(
   const prepared = await prepare(services, request, origin);
   if (isProblem(prepared)) return prepared;
   const { operation, args, ask } = prepared;
+  const at = request.at === undefined ? undefined : readPlannedTime(request.at, ask.now, origin.person.zone);
+  if (at && !at.ok) return invalid('at', at.why);
   if (operation.kind !== 'change') throw new Error(`${operation.id} isn’t a change, so it can’t be proposed.`);
   const plan = await planNow(engine, { operation, args, ask });
   const running = await refuseWhileFollowed(
@@ -137,7 +144,7 @@ async function readyChange(
     ? (operation.evidence ?? (ruled.risk === 'change' ? 'none' : 'before'))
     : 'none';
   const given = { ...request.given, ...operation.identify(plan) };
-  return { request, given, origin, prepared, plan, ruled, evidence };
+  return { request, given, origin, prepared, plan, ruled, evidence, ...(at ? { at: at.value } : {}) };
 }
 
 function newCard(
@@ -146,16 +153,17 @@ function newCard(
   follows: ChangeRequest['follows'],
   requestId?: string,
 ): ChangeRequest {
-  const { request, origin, prepared, plan } = ready;
+  const { request, origin, prepared, plan, at } = ready;
+  const planned = at === undefined ? undefined : { at };
   const { risk, ruling: decision, onlyGlass, undoNeeds } = ready.ruled;
   const ruling = origin.agent && decision.need === 'run' ? { ...decision, need: 'confirm' as const } : decision;
   const now = engine.services.world.now();
   const { id, name, lang, zone } = origin.person;
   return {
-    v: 1,
+    v: planned ? 2 : 1,
     id: requestId ?? engine.services.world.newId(),
     revision: 1,
-    state: ruling.need === 'run' ? 'approved' : 'proposed',
+    state: ruling.need !== 'run' ? 'proposed' : planned ? 'scheduled' : 'approved',
     operation: request.operation,
     given: ready.given,
     asker: { id, name, lang, zone },
@@ -174,9 +182,16 @@ function newCard(
     approvals: [],
     steps: plan.steps.map(() => ({ state: 'waiting' })),
     at: now,
-    expires: now + ruling.expiry,
+    planned,
+    expires: decideBy({ ruling, planned }, now),
     follows,
   };
+}
+
+/** What is frozen at its time isn't decided until then, and never runs without a decision. */
+async function withFreeze(engine: EngineContext, card: ChangeRequest): Promise<ChangeRequest> {
+  const { frozen } = await judgeFreezes(engine, card, judgedTime(card, card.at));
+  return frozen ? { ...needsConfirmation(card), v: 2, state: 'proposed', frozen } : card;
 }
 
 /** As many other open requests as a card names. */
@@ -189,20 +204,51 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
     if (other.system || other.id === card.id) return false;
     const common = (card.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
     const stops = card.plan.touches === undefined && contradict(card.plan, other.plan);
-    return common || stops || samePlan(card.plan, other.plan);
+    return common || stops || samePlan(card.plan, other.plan) || areBothPlanned(card, other);
   });
   if (others.length === 0) return {};
   const worstFirst = others.toSorted(
     (one, other) => Number(contradict(card.plan, other.plan)) - Number(contradict(card.plan, one.plan)),
   );
-  const beside = worstFirst.slice(0, mostBeside).map(async ({ id, channel, link, plan }) => {
-    const isVisible = channel === card.channel || (await engine.services.people.isPublic(channel));
-    // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
-    if (!isVisible) return { request: id, title: changeMsg.requestElsewhere() };
-    const against = contradict(card.plan, plan) ? { contradicts: true as const } : {};
-    return { request: id, link, title: plan.title, ...against };
-  });
+  const beside = worstFirst.slice(0, mostBeside).map((other) => besideOf(engine, card, other));
   return { beside: await Promise.all(beside) };
+}
+
+/** Whether two requests run at their times on one component. */
+function areBothPlanned(one: ChangeRequest, other: ChangeRequest): boolean {
+  const keys = lockKeysOf(one);
+  return (
+    one.planned !== undefined && other.planned !== undefined && lockKeysOf(other).some((key) => keys.includes(key))
+  );
+}
+
+/** Another open request, as a card names it. */
+async function besideOf(
+  engine: EngineContext,
+  card: ChangeRequest,
+  other: ChangeRequest,
+): Promise<NonNullable<ChangeRequest['beside']>[number]> {
+  const { id, channel, link, plan, planned } = other;
+  const at = planned && areBothPlanned(card, other) ? { at: planned.at } : {};
+  const isVisible = channel === card.channel || (await engine.services.people.isPublic(channel));
+  // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
+  if (!isVisible) return { request: id, title: changeMsg.requestElsewhere(), ...at };
+  const against = contradict(card.plan, plan) ? { contradicts: true as const } : {};
+  return { request: id, link, title: plan.title, ...against, ...at };
+}
+
+/** Requests with a time that are named beside a new one name it too. */
+async function tellBeside(engine: EngineContext, card: ChangeRequest): Promise<void> {
+  for (const { request, at } of card.beside ?? []) {
+    const other = at === undefined ? undefined : (await loadCard(engine, request))?.card;
+    if (other) await applyEvent(engine, request, { event: 'beside', other: await besideOf(engine, other, card) });
+  }
+}
+
+/** When freezes have to be judged again while it waits. */
+async function freezeTimer(engine: EngineContext, card: ChangeRequest, now: number): Promise<readonly Timer[]> {
+  const { next } = await judgeFreezes(engine, card, judgedTime(card, now));
+  return next === undefined || next >= card.expires ? [] : [{ kind: 'freeze', at: next }];
 }
 
 /** Saves a new card and posts it; an equal request that is open already is given instead. */
@@ -214,7 +260,7 @@ async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Prop
   const made = transition(card, {
     records: [{ kind: 'proposed', who: { id: asker.id, name: asker.name }, reason, details }],
     tells: [{ tell: 'card' }],
-    timers: waitingTimers(card, now),
+    timers: [...waitingTimers(card, now), ...(await freezeTimer(engine, card, now))],
   });
   for (;;) {
     const posting = engine.expectFirst(card.id);
@@ -222,6 +268,7 @@ async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Prop
       const refusal = await posting.outcome();
       if (refusal) return refused(refusal);
       const found = await loadCard(engine, card.id);
+      await tellBeside(engine, found?.card ?? card);
       return { card: found?.card ?? card, linked: false };
     }
     posting.forget();

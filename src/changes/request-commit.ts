@@ -10,6 +10,7 @@ import { type Entry, type Tell, type Transition, timerKinds } from '../core/requ
 import { linesLane } from '../delivery/lines-lane.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import { inBothLanguages } from '../operations/operation-catalog.ts';
+import { freezesDue } from '../operations/shared/freeze/stored-freeze.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
@@ -20,6 +21,7 @@ export const dueKinds = [
   ...timerKinds.map((kind) => `change.${kind}`),
   'change.close',
   'change.ended',
+  freezesDue,
   ...agentDueKinds,
 ];
 /** The outbox rows of cards that are a card's first message, which the asker waits for. */
@@ -40,10 +42,12 @@ export function planHash(plan: Plan): string {
  * someone who forgot to would stand in the way of everyone else.
  */
 function fingerprintOf(card: ChangeRequest): string {
-  const { operation, context, plan, ruling, asker, follows } = card;
+  const { operation, context, plan, ruling, asker, follows, planned } = card;
   const own = card.system ? { closes: follows?.card ?? '', card: card.id } : {};
   const whose = ruling.need === 'confirm' ? { asker: asker.id } : {};
-  const asked = { operation, place: placeKey(context), plan, ...whose, ...own };
+  // Equal requests for two times are two requests.
+  const when = planned ? { at: planned.at } : {};
+  const asked = { operation, place: placeKey(context), plan, ...whose, ...own, ...when };
   return createHash('sha256').update(canonical(asked)).digest('hex');
 }
 
@@ -58,7 +62,7 @@ export function storedRequest(card: ChangeRequest): Omit<StoredRequest, 'version
     componentKey: componentKeyOf(card),
     fingerprint: fingerprintOf(card),
     asker: card.asker.id,
-    deciders: waits ? deciderIds(card.ruling, card.asker.id) : [],
+    deciders: !waits ? [] : card.frozen ? [card.asker.id] : deciderIds(card.ruling, card.asker.id),
     channel: card.channel,
     ts: card.ts,
     openUntil: card.expires,

@@ -2,6 +2,7 @@ import type { Answer, AskButton, ChartOrder } from './command/answer.ts';
 import type { Context, Person } from './command/context.ts';
 import type { Args, Fault, Params, RawArgs } from './command/params.ts';
 import type { Problem, Proposal } from './command/problem.ts';
+import type { FreezeClass } from './policy/never-frozen.ts';
 import type { Risk } from './policy/policy.ts';
 import type { TemporaryAccessSpec } from './request/hold.ts';
 import type { Call, FollowUpRequest, Leftover, Plan, Step } from './request/plan.ts';
@@ -211,6 +212,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   readonly leastRisk?: Risk;
   /** Whether it can be undone: `sometimes` where its plan tells (`Plan.undo`). */
   readonly undoable: 'always' | 'sometimes' | 'never';
+  /** Whether freezes cover it if they don't say what they cover, or which of the never frozen ones it is. */
+  readonly freezes?: FreezeClass;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
   readonly ruledAs?: string;
   /**
@@ -295,4 +298,6 @@ export interface Request {
   readonly in?: string;
   /** `reason=…`. */
   readonly reason?: string;
+  /** `at=…` of a change, as typed: when it is to run. */
+  readonly at?: string;
 }

@@ -1,6 +1,6 @@
 import { type Context, isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
-import type { Policy } from '../core/policy/policy.ts';
-import { type Path, valuesAt, watchContexts } from './check.ts';
+import type { Policy, When } from '../core/policy/policy.ts';
+import { conditions, type Path, valuesAt, watchContexts } from './check.ts';
 
 /** A place in the file whose app is given by its name, with its position. */
 export interface NamedAppPlace {
@@ -16,7 +16,7 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
   });
   const words = [
     ...valuesAt(raw, ['channels', '*', 'context']),
-    ...valuesAt(raw, ['rules', '*', 'when', 'context', '*']),
+    ...conditions(raw, 'context'),
     ...valuesAt(raw, ['agents', 'contexts', '*']),
     ...watchContexts(raw),
   ];
@@ -35,9 +35,11 @@ export function namedPlaces({
   agents,
   alertSources,
   watches = [],
+  freezes = [],
+  windows = [],
 }: Policy): readonly Place[] {
   const ofChannels = [...(channels?.values() ?? [])].flatMap(({ context }) => context ?? []);
-  const ofRules = rules.flatMap(({ when }) => when.context ?? []);
+  const ofRules = [...rules, ...freezes, ...windows].flatMap(({ when }) => when?.context ?? []);
   const ofSources = [...(alertSources?.values() ?? [])].flatMap(({ components }) =>
     components.map((each) => each.context),
   );
@@ -53,19 +55,20 @@ export function withAppNumbers(policy: Policy, numberOf: (place: Place) => strin
     isAppName(place.app) ? { ...place, app: numberOf(place) } : place;
   const within = <T extends { readonly context?: Context }>(each: T): T =>
     each.context ? { ...each, context: numbered(each.context) } : each;
-  const { contexts, channels, rules, agents, alertSources, watches } = policy;
+  const matching = <T extends { readonly when?: When }>(each: T): T =>
+    each.when?.context ? { ...each, when: { ...each.when, context: each.when.context.map(numbered) } } : each;
+  const { contexts, channels, rules, agents, alertSources, watches, freezes, windows } = policy;
   return {
     ...policy,
     contexts: contexts?.map(numbered),
     channels: channels && mapValues(channels, within),
     watches: watches?.map(within),
+    freezes: freezes?.map(matching),
+    windows: windows?.map(matching),
     alertSources:
       alertSources && mapValues(alertSources, (source) => ({ ...source, components: source.components.map(within) })),
     agents: { ...agents, contexts: agents.contexts?.map(numbered) },
-    rules: rules.map((rule) => ({
-      ...rule,
-      when: { ...rule.when, context: rule.when.context?.map(numbered) },
-    })),
+    rules: rules.map(matching),
   };
 }
 

@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto';
 import { type Context, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import {
   type AgentPolicy,
   type AlertSource,
   allowances,
+  type ChangeWindow,
   type ConfiguredWatch,
   channelMembers,
   defaultPolicy,
+  type Freeze,
+  type FreezeCoverage,
   type Policy,
   type Role,
   type Rule,
   type When,
 } from '../core/policy/policy.ts';
+import { dayMs, momentOfLocal } from '../core/time/zone-clock.ts';
 import { type Path, parsePattern } from './check.ts';
 import type { PolicyFile } from './schema.ts';
 
@@ -30,6 +35,12 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
     ...(file.channels ? { channels: buildChannels(file, file.channels) } : {}),
     roles,
     rules: (file.rules ?? []).map((rule, index) => buildRule(file, rule, lineAt(['rules', index]))),
+    ...(file.freezes
+      ? { freezes: file.freezes.map((each, at) => buildFreeze(file, each, lineAt(['freezes', at]))) }
+      : {}),
+    ...(file.windows
+      ? { windows: file.windows.map((each, at) => buildWindow(file, each, lineAt(['windows', at]))) }
+      : {}),
     breakGlass,
     expiry: file.expiry ?? defaultPolicy.expiry,
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
@@ -121,7 +132,45 @@ function buildSources(file: PolicyFile, lineAt: (path: Path) => number): NonNull
 }
 
 function buildRule(file: PolicyFile, rule: NonNullable<PolicyFile['rules']>[number], line: number): Rule {
-  const { context, ...rest } = rule.when ?? {};
-  const when: When = { ...rest, context: context && patternsOf(file, context) };
+  const when = buildWhen(file, rule.when);
   return { line, when, need: rule.need, from: rule.from ?? channelMembers, count: rule.count ?? 1 };
+}
+
+function buildWhen(file: PolicyFile, { context, ...rest }: FileWhen = {}): When {
+  return { ...rest, context: context && patternsOf(file, context) };
+}
+
+type FileWhen = NonNullable<NonNullable<PolicyFile['rules']>[number]['when']>;
+type FileFreeze = NonNullable<PolicyFile['freezes']>[number];
+type FileWindow = NonNullable<PolicyFile['windows']>[number];
+
+function buildFreeze(file: PolicyFile, freeze: FileFreeze, line: number): Freeze {
+  const { from, to, zone, reason } = freeze;
+  // The whole of its last day is frozen.
+  const end = to && (to.isDay ? to.local + dayMs : to.local);
+  return {
+    ...buildCoverage(file, freeze, line),
+    reason,
+    ...(from ? { from: momentOfLocal(zone, from.local) } : {}),
+    ...(end === undefined ? {} : { to: momentOfLocal(zone, end) }),
+  };
+}
+
+function buildWindow(file: PolicyFile, window: FileWindow, line: number): ChangeWindow {
+  const { zone, open, reason } = window;
+  return { ...buildCoverage(file, window, line), zone, hours: open, reason };
+}
+
+function buildCoverage(file: PolicyFile, coverage: FileFreeze | FileWindow, line: number): FreezeCoverage {
+  const { when, also = [], break_glass: breakGlass = true, exception } = coverage;
+  return {
+    id: createHash('sha256').update(JSON.stringify(coverage)).digest('hex').slice(0, 16),
+    line,
+    ...(when ? { when: buildWhen(file, when) } : {}),
+    also: [...new Set(also)],
+    breakGlass,
+    ...(exception
+      ? { exception: { need: exception.need, from: exception.from ?? channelMembers, count: exception.count ?? 1 } }
+      : {}),
+  };
 }

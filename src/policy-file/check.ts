@@ -1,5 +1,6 @@
 import { appNumber, isAppName, isTeamId, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import { nearest } from '../core/command/nearest.ts';
+import type { Condition } from '../core/policy/policy.ts';
 import { mostWatches } from '../core/watch/watch-condition.ts';
 import { ids, reservedRoles } from './schema.ts';
 
@@ -79,6 +80,14 @@ export function suggest(typed: string, names: readonly string[]): string {
   return names.length === 0 || names.length > 40 ? '' : ` There are: ${names.join(', ')}.`;
 }
 
+/** The sections of what may not run at all times. */
+const frozenSections = ['freezes', 'windows'] as const;
+
+/** The values of one condition, wherever there are conditions. */
+export function conditions(raw: unknown, name: Condition): readonly CheckedReference[] {
+  return ['rules', ...frozenSections].flatMap((section) => valuesAt(raw, [section, '*', 'when', name, '*']));
+}
+
 function checkRoleNames(raw: unknown): readonly Mistake[] {
   return keys(raw, 'roles').flatMap((name): readonly Mistake[] => {
     const path = ['roles', name];
@@ -94,6 +103,7 @@ function checkRoleReferences(raw: unknown): readonly Mistake[] {
   const roles = keys(raw, 'roles');
   const places = [
     { pattern: ['rules', '*', 'from'], words: ['members'] },
+    ...frozenSections.map((section) => ({ pattern: [section, '*', 'exception', 'from'], words: ['members'] })),
     { pattern: ['break_glass'], words: [] },
     { pattern: ['may', '*'], words: ['members', 'nobody'] },
     { pattern: ['agents', 'who'], words: ['members', 'nobody'] },
@@ -108,7 +118,7 @@ function checkRoleReferences(raw: unknown): readonly Mistake[] {
 function checkAskers(raw: unknown): readonly Mistake[] {
   const roles = keys(raw, 'roles');
   return unknownTexts(
-    valuesAt(raw, ['rules', '*', 'when', 'asker', '*']),
+    conditions(raw, 'asker'),
     (value) => roles.includes(value) || ids.user.test(value),
     (value) => `“${value}” isn’t a role, nor a Slack user ID such as U0123ABCD.${suggest(value, roles)}`,
   );
@@ -117,7 +127,7 @@ function checkAskers(raw: unknown): readonly Mistake[] {
 function checkOperations(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
   if (!changes) return [];
   return unknownTexts(
-    valuesAt(raw, ['rules', '*', 'when', 'operation', '*']),
+    conditions(raw, 'operation'),
     (value) => changes.includes(value),
     (value) => `“${value}” isn’t a change.${suggest(value, changes)}`,
   );
@@ -152,10 +162,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
       const some = names.length === 0 || places.some((each) => mayMatch(place, each));
       return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
     });
-  const patterns = [
-    ...valuesAt(raw, ['rules', '*', 'when', 'context', '*']),
-    ...valuesAt(raw, ['agents', 'contexts', '*']),
-  ];
+  const patterns = [...conditions(raw, 'context'), ...valuesAt(raw, ['agents', 'contexts', '*'])];
   const one = [...valuesAt(raw, ['channels', '*', 'context']), ...watchContexts(raw)];
   return [
     ...check(patterns, parsePattern, 'team/region/app (each may be *)'),
@@ -225,7 +232,7 @@ function checkChannels(raw: unknown): readonly Mistake[] {
   const channels = keys(raw, 'channels');
   if (valuesAt(raw, ['channels']).length === 0) return mistakes;
   const rules = unknownTexts(
-    valuesAt(raw, ['rules', '*', 'when', 'channel', '*']),
+    conditions(raw, 'channel'),
     (value) => !ids.channel.test(value) || channels.includes(value),
     (value) => `${value} isn’t listed under channels:, so no one can request changes there`,
   );
@@ -233,7 +240,8 @@ function checkChannels(raw: unknown): readonly Mistake[] {
 }
 
 function checkCounts(raw: unknown): readonly Mistake[] {
-  return valuesAt(raw, ['rules', '*']).flatMap(({ path, value }): readonly Mistake[] => {
+  const exceptions = frozenSections.flatMap((section) => valuesAt(raw, [section, '*', 'exception']));
+  return [...valuesAt(raw, ['rules', '*']), ...exceptions].flatMap(({ path, value }): readonly Mistake[] => {
     if (!isMap(value)) return [];
     const { need, from, count } = value;
     if (need === 'run' || need === 'confirm')

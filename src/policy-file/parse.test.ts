@@ -132,6 +132,73 @@ agents: { contexts: [shop, "shop/*/*"], who: members }
   });
 });
 
+describe('freezes and windows', () => {
+  test('are read with their moments, in their zone; the last day is frozen whole', () => {
+    const read = policy(`
+roles: { managers: { users: [U0ONE, U0TWO] } }
+freezes:
+  - { from: 2026-11-10T18:00, to: 2026-11-12, zone: Asia/Shanghai, reason: Double Eleven, break_glass: false, also: [stop],
+      exception: { need: approve, from: managers, count: 2 }, when: { risk: disrupt } }
+  - { to: 2026-11-10, zone: UTC, reason: one }
+windows:
+  - { open: [mon-thu 09:00-17:00, fri 09:00-12:00], zone: Europe/Berlin }
+`);
+    expect(read.freezes).toMatchObject([
+      {
+        ...{
+          line: 4,
+          from: Date.UTC(2026, 10, 10, 10),
+          to: Date.UTC(2026, 10, 12, 16),
+          breakGlass: false,
+          also: ['stop'],
+        },
+        ...{ exception: { need: 'approve', from: 'managers', count: 2 }, when: { risk: ['disrupt'] } },
+      },
+      { line: 6, to: Date.UTC(2026, 10, 11), reason: 'one', breakGlass: true, also: [] },
+    ]);
+    expect(read.windows).toMatchObject([
+      { line: 8, zone: 'Europe/Berlin', hours: [{ days: [1, 2, 3, 4] }, { days: [5] }] },
+    ]);
+  });
+
+  test.each([
+    ['freezes: [{ reason: x }]', '1:11 zone: a time zone is required, such as Asia/Shanghai'],
+    ['freezes: [{ zone: Mars/Base, reason: x }]', '1:19 “Mars/Base” isn’t a time zone, such as Asia/Shanghai'],
+    ['freezes: [{ zone: UTC }]', '1:11 reason: why is required, such as Double Eleven'],
+    [
+      'freezes: [{ from: soon, zone: UTC, reason: x }]',
+      '1:19 “soon” isn’t a time, such as 2026-11-10T18:00 or 2026-11-10',
+    ],
+    [
+      'freezes: [{ from: 2026-02-29, zone: UTC, reason: x }]',
+      '1:19 “2026-02-29” isn’t a time, such as 2026-11-10T18:00 or 2026-11-10',
+    ],
+    ['freezes: [{ from: 2026-11-10, to: 2026-11-09, zone: UTC, reason: x }]', '1:35 to must be later than from'],
+    [
+      'freezes: [{ zone: UTC, reason: x, also: [deploy] }]',
+      '1:42 “deploy” isn’t one of close, stop, start, restart, undo, incident',
+    ],
+    [
+      'freezes: [{ zone: UTC, reason: x, exception: { need: run } }]',
+      '1:54 “run” isn’t one of confirm, approve: an exception needs someone who decides',
+    ],
+    [
+      'freezes: [{ zone: UTC, reason: x, exception: { need: approve, from: nobody-known } }]',
+      '1:69 “nobody-known” isn’t a role.',
+    ],
+    [
+      'freezes: [{ zone: UTC, reason: x, when: { operation: port.opn } }]',
+      '1:54 “port.opn” isn’t a change. Did you mean “port.open”?',
+    ],
+    ['windows: [{ zone: UTC }]', '1:11 open: the hours are required, such as mon-fri 09:00-17:00'],
+    ['windows: [{ open: mo-fr 9-17, zone: UTC }]', '1:19 “mo-fr 9-17” isn’t a window, such as mon-fri 09:00-17:00'],
+    [
+      'windows: [{ open: mon 09:00-10:00, zone: UTC, reasn: x }]',
+      '1:47 “reasn” isn’t a known key here. Did you mean “reason”?',
+    ],
+  ])('%s', (text, fault) => expect(faults(text).join()).toContain(fault));
+});
+
 describe('every mistake is told with its line', () => {
   test.each([
     ['rulez: []', '1:1 “rulez” isn’t a known key here. Did you mean “rules”?'],

@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { isAppName } from '../core/command/context.ts';
+import { neverFrozen } from '../core/policy/never-frozen.ts';
 import { agentRights, allowances, channelMembers, needs, risks, settings } from '../core/policy/policy.ts';
 import { parseDuration } from '../core/text/duration.ts';
 import { langs } from '../core/text/text.ts';
+import { isZone } from '../core/text/zone-offset.ts';
+import { readWeeklyHours } from '../core/time/weekly-hours.ts';
+import { readLocalTime } from '../core/time/zone-clock.ts';
 
 /** Slack's ids, by their first letters: people, user groups, channels (and groups, and direct messages). */
 export const ids = {
@@ -126,6 +130,62 @@ const Rule = z.strictObject({
   count: limit('count', 20).optional(),
 });
 
+const Exception = z.strictObject({
+  need: word(['confirm', 'approve'], { run: 'an exception needs someone who decides' }),
+  from: Who('must be the name of a role, or members').optional(),
+  count: limit('count', 20).optional(),
+});
+
+const zoneNeeded = 'zone: a time zone is required, such as Asia/Shanghai';
+const Zone = z
+  .string({ error: zoneNeeded })
+  .refine(isZone, { error: ({ input }) => `${quoted(input)} isn’t a time zone, such as Asia/Shanghai` });
+
+const timeWrong = ({ input }: { readonly input?: unknown }) =>
+  `${quoted(input)} isn’t a time, such as 2026-11-10T18:00 or 2026-11-10`;
+const LocalTime = z.string({ error: timeWrong }).transform((text, context) => {
+  const read = readLocalTime(text);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: timeWrong({ input: text }) });
+  return z.NEVER;
+});
+
+const hoursWrong = ({ input }: { readonly input?: unknown }) =>
+  input === undefined
+    ? 'open: the hours are required, such as mon-fri 09:00-17:00'
+    : `${quoted(input)} isn’t a window, such as mon-fri 09:00-17:00`;
+const Hours = z.string({ error: hoursWrong }).transform((text, context) => {
+  const read = readWeeklyHours(text);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: hoursWrong({ input: text }) });
+  return z.NEVER;
+});
+
+const FreezeReason = z.string({ error: 'reason: why is required, such as Double Eleven' }).trim().min(1).max(200);
+
+/** What a freeze and a window have in common. */
+const frozenParts = {
+  zone: Zone,
+  when: When.optional(),
+  also: oneOrMore(word(neverFrozen)).optional(),
+  break_glass: z.boolean({ error: 'must be true or false' }).optional(),
+  exception: Exception.optional(),
+};
+
+const Freeze = z
+  .strictObject({
+    from: LocalTime.optional(),
+    to: LocalTime.optional(),
+    reason: FreezeReason,
+    ...frozenParts,
+  })
+  .refine(({ from, to }) => !from || !to || to.local > from.local || (to.isDay && to.local === from.local), {
+    error: 'to must be later than from',
+    path: ['to'],
+  });
+
+const ChangeWindow = z.strictObject({ open: oneOrMore(Hours), reason: FreezeReason.optional(), ...frozenParts });
+
 /** A user of the platform as its events name them. */
 const PlatformUser = z.string().min(1, 'the name of a platform user is required').max(100);
 
@@ -216,6 +276,8 @@ export const PolicyFile = z.strictObject({
   channels: z.record(ChannelId, Channel).optional(),
   roles: z.record(Name, Role).optional(),
   rules: z.array(Rule, { error: 'must be a list of rules' }).optional(),
+  freezes: z.array(Freeze, { error: 'must be a list of freezes' }).optional(),
+  windows: z.array(ChangeWindow, { error: 'must be a list of windows' }).optional(),
   break_glass: z.string({ error: 'must be the name of a role' }).optional(),
   expiry: Expiry.optional(),
   max_open: MaxOpen.optional(),
@@ -237,6 +299,9 @@ export const keysOf: Readonly<Record<string, readonly string[]>> = {
   roles: Object.keys(Role.shape),
   rules: Object.keys(Rule.shape),
   when: Object.keys(When.shape),
+  freezes: Object.keys(Freeze.shape),
+  windows: Object.keys(ChangeWindow.shape),
+  exception: Object.keys(Exception.shape),
   may: [...settings],
   agents: Object.keys(Agents.shape),
   watches: Object.keys(Watches.shape),

@@ -7,5 +7,6 @@ export { incidentPostMsg } from './incident/incident-post-messages.ts';
 export { slackMsg } from './interaction/slack-messages.ts';
 export { slowNoticeMsg } from './interaction/slow-notice-messages.ts';
 export { cardMsg } from './request/card-messages.ts';
+export { cardTimeMsg } from './request/card-time-messages.ts';
 export { progressMsg } from './request/progress-messages.ts';
 export { actionMsg } from './request/request-action-messages.ts';

@@ -108,7 +108,14 @@ test.each<[string, readonly string[]]>([
   ['failed partway, what it opened closes by itself', ['request.close_now', 'request.rest', 'request.calls']],
   ['denied', []],
   ['cancelled', []],
-  ['expired', []],
+  ['expired', ['request.again']],
+  ['frozen', ['request.again', 'request.exception', 'request.break_glass', 'request.cancel', 'request.calls']],
+  ['frozen, its requester is told when it ends', ['request.cancel', 'request.calls']],
+  ['scheduled', ['request.run_now', 'request.change_time', 'request.cancel', 'request.calls']],
+  [
+    'waiting, planned for later',
+    ['request.approve', 'request.deny', 'request.change_time', 'request.cancel', 'request.calls'],
+  ],
 ])('%s: its buttons', (name, ids) => {
   const drawn = buttonsIn(cardMessage(cardOf(name)).blocks).map(({ id }) => id);
   expect(drawn).toEqual(ids);

@@ -1,5 +1,6 @@
 import { changeMsg } from '../../src/changes/change-messages.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
+import { freezeMsg } from '../../src/core/policy/freeze-messages.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy-decision.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
@@ -128,6 +129,14 @@ export const aCard: ChangeRequest = {
   steps: [{ state: 'waiting' }, { state: 'waiting' }],
   at,
   expires: at + 15 * minute,
+};
+
+/** When something runs, and when a freeze ends, in samples. */
+const tonight = at + 14 * 60 * minute;
+const eleven = at + 34 * 60 * minute;
+const frozen: NonNullable<ChangeRequest['frozen']> = {
+  ...{ by: 'freeze', ids: ['f1'], reason: 'Double Eleven', until: eleven, exception: operators },
+  ...(operators.breakGlass ? { glass: operators.breakGlass } : {}),
 };
 
 const deed = (by: string) => ({ by, name: by, at: at + minute });
@@ -293,6 +302,64 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   cancelled: card({ state: 'cancelled', cancelled: deed('U0ASK') }),
   'cancelled by itself': card({ state: 'cancelled' }),
   expired: card({ state: 'expired' }),
+  frozen: card({ v: 2, risk: 'disrupt', operation: 'component.scale', frozen, ...waitingFor(moreMemory(512)) }),
+  'frozen, its requester is told when it ends': card({
+    ...{ v: 2, risk: 'disrupt', operation: 'component.scale', expires: eleven },
+    ...waitingFor(moreMemory(512)),
+    frozen: { by: 'freeze', ids: ['f2'], who: 'Two', reason: 'we have an incident', until: eleven, again: true },
+  }),
+  'frozen without a known end': card({ v: 2, frozen: { by: 'freeze', ids: ['f3'], reason: 'audit' } }),
+  'frozen by someone without a known end': card({
+    v: 2,
+    frozen: { by: 'freeze', ids: ['f3'], who: 'Two', reason: 'audit' },
+  }),
+  'outside the window': card({
+    ...{ v: 2, planned: { at: at + 240 * minute } },
+    frozen: { by: 'window', ids: ['w1'], until: eleven, exception: confirm },
+  }),
+  'outside the window, with a reason': card({
+    v: 2,
+    frozen: { by: 'window', ids: ['w1'], until: eleven, reason: 'people are at work' },
+  }),
+  'outside windows that never open': card({ v: 2, frozen: { by: 'window', ids: ['w1'] } }),
+  'outside windows that never open, with a reason': card({
+    v: 2,
+    frozen: { by: 'window', ids: ['w1'], reason: 'nobody is here' },
+  }),
+  'an exception to a freeze': card({
+    ...{ v: 2, revision: 2, ruling: operators, risk: 'disrupt', operation: 'component.scale' },
+    ...waitingFor(moreMemory(512)),
+    exception: { ...deed('U0ASK'), reason: 'customers can’t pay', frozen, before: confirm },
+  }),
+  'break glass in a freeze': card({
+    ...{ v: 2, state: 'approved', risk: 'disrupt', operation: 'component.scale' },
+    ...waitingFor(moreMemory(512)),
+    ruling: { ...confirm, ...(operators.breakGlass ? { breakGlass: operators.breakGlass } : {}) },
+    breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
+  }),
+  'expired, frozen': card({ v: 2, state: 'expired', frozen: { ...frozen, again: true }, why: freezeMsg.over() }),
+  'waiting, planned for later': card({ v: 2, planned: { at: tonight }, expires: tonight + 30 * minute }),
+  'planned for a time that is past': card({ v: 2, revision: 2, planned: { at }, expires: at + 30 * minute }),
+  'waiting since it couldn’t start in time': card({ revision: 2, missed: at }),
+  scheduled: card({
+    ...{
+      v: 2,
+      state: 'scheduled',
+      planned: { at: tonight },
+      expires: tonight + 30 * minute,
+      approvals: [deed('U0TWO')],
+    },
+    beside: [
+      { request: 'other0000000', link: 'https://acme.slack.com/p3', title: openMsg.closeOuterTitle(port), at: eleven },
+    ],
+  }),
+  'scheduled, frozen at its time': card({
+    v: 2,
+    state: 'scheduled',
+    planned: { at: tonight },
+    approvals: [deed('U0TWO')],
+    frozen,
+  }),
 };
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>

@@ -249,6 +249,7 @@ test('both languages name the same numbers and components in titles, rows and wa
 const stepStates: Readonly<Record<ChangeRequest['state'], RegExp>> = {
   proposed: /^(?:waiting )*$/,
   approved: /^(?:waiting )*$/,
+  scheduled: /^(?:waiting )*$/,
   denied: /^(?:waiting )*$/,
   cancelled: /^(?:waiting )*$/,
   expired: /^(?:waiting )*$/,

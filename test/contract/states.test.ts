@@ -12,7 +12,7 @@ function diagram(): string {
       for (const to of Object.keys(row)) if (to !== from) events.set(to, [...(events.get(to) ?? []), event]);
     return [...events].map(([to, names]) => `  ${from} --> ${to}: ${names.join(', ')}`);
   });
-  return ['stateDiagram-v2', '  [*] --> proposed', '  [*] --> approved', ...arrows].join('\n');
+  return ['stateDiagram-v2', '  [*] --> proposed', '  [*] --> approved', '  [*] --> scheduled', ...arrows].join('\n');
 }
 
 test('CONTRIBUTING shows the table of states as it is', () => {

@@ -108,9 +108,14 @@ export interface Stage {
   readonly services: Services;
   readonly poster: RecordingPoster;
   readonly engine: ChangeEngine;
-  ask(who: Name, operation: string, given: RawArgs, more?: { readonly reason?: string }): Promise<Proposed>;
+  ask(
+    who: Name,
+    operation: string,
+    given: RawArgs,
+    more?: { readonly reason?: string; readonly at?: string },
+  ): Promise<Proposed>;
   /** Asks, and expects a card. */
-  card(who: Name, operation: string, given: RawArgs): Promise<ChangeRequest>;
+  card(who: Name, operation: string, given: RawArgs, more?: { readonly at?: string }): Promise<ChangeRequest>;
   press(
     who: Name,
     card: ChangeRequest,
@@ -176,8 +181,8 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     engine,
     ask,
     press,
-    async card(who, operation, given) {
-      const proposed = await ask(who, operation, given);
+    async card(who, operation, given, more) {
+      const proposed = await ask(who, operation, given, more);
       if (!('card' in proposed)) throw new Error(`no card but ${JSON.stringify(proposed)}`);
       return proposed.card;
     },

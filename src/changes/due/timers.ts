@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { openStates } from '../../core/request/change-request.ts';
+import { isWaiting } from '../../core/request/decide-request.ts';
 import { hasEvidenceAfter } from '../../core/request/finish-request.ts';
 import { agentDueKinds } from '../../operations/agent/stored-agent.ts';
+import { freezesDue } from '../../operations/shared/freeze/stored-freeze.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { doAgentDue } from '../agent-work.ts';
@@ -10,11 +12,14 @@ import { checkCard, watchCard } from '../check-outcome.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { followCard } from '../events/follow-card.ts';
 import { runCard } from '../execute.ts';
+import { judgeAgain, judgeAll } from '../policy/judge-freezes.ts';
 import { evidenceAfterOf, pressLane } from '../request-commit.ts';
 import { closeHold } from '../temporary-access/close-hold.ts';
 import { tellEarlier } from '../temporary-access/tell-earlier.ts';
+import { beginScheduled, lookAhead } from './scheduled-work.ts';
 
 const Body = z.object({ card: z.string() });
+const Changed = z.object({ placeKey: z.string().optional() });
 const Ended = z.object({
   card: z.string(),
   opening: z.string(),
@@ -29,6 +34,10 @@ const Ended = z.object({
  */
 export async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
   const { row } = held;
+  if (row.kind === freezesDue) {
+    await judgeAll(engine, Changed.parse(row.body).placeKey);
+    return undefined;
+  }
   if (agentDueKinds.some((kind) => kind === row.kind)) return doAgentDue(engine, row);
   const { data } = Body.safeParse(row.body);
   if (!data) return undefined;
@@ -40,6 +49,13 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       return undefined;
     case 'change.run':
       return runCard(engine, data.card, held);
+    case 'change.freeze':
+      await judgeAgain(engine, data.card);
+      return undefined;
+    case 'change.look':
+      return lookAhead(engine, data.card);
+    case 'change.begin':
+      return beginScheduled(engine, data.card);
     case 'change.check':
       await checkCard(engine, data.card);
       return undefined;
@@ -89,6 +105,5 @@ async function expireInTime(engine: EngineContext, id: string): Promise<number |
   if (typeof expired === 'string' || 'card' in expired) return undefined;
   // Its time was moved meanwhile.
   const card = (await loadCard(engine, id))?.card;
-  const waits = card?.state === 'proposed' || card?.state === 'approved';
-  return waits && card.expires > engine.services.world.now() ? card.expires : undefined;
+  return card && isWaiting(card) && card.expires > engine.services.world.now() ? card.expires : undefined;
 }

@@ -1,7 +1,14 @@
 import type { Person } from '../../core/command/context.ts';
 import { asksMore, groundHolds } from '../../core/policy/decide.ts';
 import { channelMembers } from '../../core/policy/policy.ts';
-import { type Groups, isIn, type PolicyDecision, type Refusal, rule } from '../../core/policy/policy-decision.ts';
+import {
+  type Groups,
+  isIn,
+  type PolicyDecision,
+  type Refusal,
+  rule,
+  ruledBy,
+} from '../../core/policy/policy-decision.ts';
 import type { ChangeRequest, Decision } from '../../core/request/change-request.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
 import type { EventOf } from '../../core/request/transition.ts';
@@ -70,11 +77,21 @@ async function ruleNow(
     ...(isElsewhere ? { elsewhere: true } : {}),
   });
   if ('refused' in now) return now;
-  if (asksMore(now, ruling)) return now;
+  if (asksMore(now, card.exception?.before ?? ruling)) return now;
+  const excepted = exceptionNow(engine, card);
+  if (excepted && asksMore(excepted, ruling)) return excepted;
   const { breakGlass: _, ...asked } = ruling;
   // Who may break the glass is what the file says now, as long as an approval is needed.
   const breakGlass = now.need === 'approve' ? now.breakGlass : ruling.breakGlass;
   return { ...asked, version: now.version, breakGlass };
+}
+
+/** What the policy file now asks for the exception to a freeze that a request was given. */
+function exceptionNow({ services }: EngineContext, { exception, ruling }: ChangeRequest): PolicyDecision | undefined {
+  const { policy } = services;
+  const all = [...(policy.freezes ?? []), ...(policy.windows ?? [])];
+  const found = all.find(({ id }) => exception?.frozen.ids.includes(id))?.exception;
+  return exception && found && ruledBy(policy, found, ruling);
 }
 
 /** The groups that someone is in, with those that they were in: the file may name some now that it didn't name then. */

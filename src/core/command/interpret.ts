@@ -157,7 +157,11 @@ type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;
  * Writes a request as words that are read as the same request: for examples, "you asked", and typing it again.
  * @returns the words without the slash, such as `port open web 8080`
  */
-export function print(operation: Printed, given: RawArgs, extra: { in?: string; reason?: string } = {}): string {
+export function print(
+  operation: Printed,
+  given: RawArgs,
+  extra: { in?: string; reason?: string; at?: string } = {},
+): string {
   const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
   const parts: string[] = [operation.command, ...words];
   let inOrder = true;
@@ -175,6 +179,7 @@ export function print(operation: Printed, given: RawArgs, extra: { in?: string; 
     parts.push(...values.map((value) => (isAlone(value) ? value : `${name}=${quote(value)}`)));
   }
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);
+  if (extra.at !== undefined) parts.push(`at=${quote(extra.at)}`);
   if (extra.reason !== undefined) parts.push(`reason=${quote(extra.reason)}`);
   return parts.join(' ');
 }

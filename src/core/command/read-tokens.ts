@@ -17,6 +17,7 @@ interface Reading {
   readonly faults: Fault[];
   in?: string;
   reason?: string;
+  at?: string;
 }
 
 /** Gives each token to its parameter, then reads them all. */
@@ -39,7 +40,7 @@ export function readTokens(
   if ('faults' in read) faults.push(...read.faults);
   else faults.push(...(operation.faults?.(read.args) ?? []));
   return {
-    request: { operation: operation.id, given, in: reading.in, reason: reading.reason },
+    request: { operation: operation.id, given, in: reading.in, reason: reading.reason, at: reading.at },
     faults,
   };
 }
@@ -125,7 +126,11 @@ function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[]
     }
     if (name === 'in') giveIn(reading, value);
     else if (name === 'reason') giveReason(reading, value);
-    else if (name) give(reading, name, value);
+    else if (name === 'at' && !Object.hasOwn(operation.params, 'at')) {
+      const time = dayWord.test(value) && isTime(tokens[index + 1]) ? tokens[index + 1] : undefined;
+      if (time) index += 1;
+      giveAt(reading, time ? `${value} ${time.text}` : value);
+    } else if (name) give(reading, name, value);
     else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
   }
   return loose;
@@ -134,6 +139,18 @@ function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[]
 function giveIn(reading: Reading, value: string): void {
   if (value.trim() === '') reading.faults.push({ param: 'in', why: commandMsg.emptyValue({ key: 'in' }) });
   else reading.in = value;
+}
+
+/** A day before a time: `at=tomorrow 02:00` is one value. */
+const dayWord = /^(?:today|tonight|tomorrow|今天|今晚|明天|明晚|后天|\d{4}-\d{2}-\d{2})$/i;
+
+function isTime(token: Token | undefined): boolean {
+  return isBareWord(token) && /^\d{1,2}:\d{2}$/.test(narrow(token.text));
+}
+
+function giveAt(reading: Reading, value: string): void {
+  if (value.trim() === '') reading.faults.push({ param: 'at', why: commandMsg.emptyValue({ key: 'at' }) });
+  else reading.at = value.trim();
 }
 
 /** One that is too long is told, and kept as far as a form takes it. */
@@ -152,12 +169,14 @@ function parameterNamed(operation: OperationSpec, key: string): string | undefin
   if (Object.hasOwn(operation.params, key)) return key;
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
   if (alias) return alias[0];
-  return key === 'in' || key === 'reason' ? key : undefined;
+  if (key === 'in' || key === 'reason') return key;
+  return key === 'at' && operation.kind === 'change' ? key : undefined;
 }
 
 function unknownKey(operation: OperationSpec, key: string) {
   const keys = Object.entries(operation.params).flatMap(([name, param]) => [name, ...(param.aliases ?? [])]);
-  const [near] = nearest(key, [...keys, 'in', 'reason'], (name) => [name], 1);
+  const common = operation.kind === 'change' ? ['in', 'reason', 'at'] : ['in', 'reason'];
+  const [near] = nearest(key, [...keys, ...common], (name) => [name], 1);
   return near ? commandMsg.unknownKeyNear({ key, near }) : commandMsg.unknownKey({ key });
 }
 

@@ -197,8 +197,8 @@ export function isReason(reason: string): boolean {
 }
 
 /** The answer to a reason that is too short. */
-export function reasonTooShortText(): Text {
-  return policyMsg.reasonTooShort({ least: leastReason });
+export function reasonTooShortText(what: Text = policyMsg.glass()): Text {
+  return policyMsg.reasonTooShort({ what, least: leastReason });
 }
 
 /**

@@ -151,6 +151,18 @@ function ruling(
   return { need, from, users, groups, count, breakGlass, ...terms };
 }
 
+/** The same decision by another rule, such as the exception to a freeze. */
+export function ruledBy(
+  policy: Policy,
+  asked: { readonly need: 'confirm' | 'approve' } & Pick<Rule, 'from' | 'count'>,
+  before: PolicyDecision,
+): PolicyDecision {
+  const { need, from, count } = asked;
+  const terms = need === 'approve' ? { need, from, count } : { need };
+  const { breakGlass: _, ...kept } = before;
+  return { ...kept, ...ruling(policy, { asker: { id: '', groups: before.askerGroups ?? [] } }, terms, before.rule) };
+}
+
 /** Why something may not be asked in its channel or context; undefined when it may. */
 export function notAllowedHere(
   policy: Policy,
@@ -186,7 +198,8 @@ export function mismatches(policy: Policy, when: When, input: PolicyInput): read
   return found;
 }
 
-function matches(policy: Policy, when: When, input: PolicyInput): boolean | 'unreadable' {
+/** Whether a rule's conditions hold; `unreadable` if that depends on groups that couldn't be read. */
+export function matches(policy: Policy, when: When, input: PolicyInput): boolean | 'unreadable' {
   const found = mismatches(policy, when, input);
   if (found.length === 0) return true;
   return found.every((each) => each === 'unreadable') ? 'unreadable' : false;
@@ -205,7 +218,8 @@ export function matchesPlace(pattern: PlacePattern, place: PlacePattern): boolea
 
 /** Whether a rule asks for a place: then no change may go on in one that is not known by its proper name. */
 export function rulesNamePlaces(policy: Policy): boolean {
-  return policy.rules.some(({ when }) => when.context !== undefined);
+  const { rules, freezes = [], windows = [] } = policy;
+  return [...rules, ...freezes, ...windows].some(({ when }) => when?.context !== undefined);
 }
 
 function isAsker(policy: Policy, who: string, input: PolicyInput): boolean | 'unreadable' {

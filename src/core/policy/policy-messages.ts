@@ -108,9 +108,10 @@ export const policyMsg = messages('policy', {
     zh: (p) => `只有“${p.role}”可以使用紧急执行。`,
   },
   reasonTooShort: {
-    en: (p: { least: number }) => `Break glass needs a written reason of at least ${p.least} characters.`,
-    zh: (p) => `紧急执行必须写明理由，至少 ${p.least} 个字符。`,
+    en: (p: { what: string; least: number }) => `${p.what} needs a written reason of at least ${p.least} characters.`,
+    zh: (p) => `${apart(p.what).trimStart()}必须写明理由，至少 ${p.least} 个字符。`,
   },
+  glass: { en: () => 'Break glass', zh: () => '紧急执行' },
   oneMember: { en: () => 'another full member of this channel', zh: () => '此频道的另一位正式成员' },
   someMembers: {
     en: (p: { count: number }) => `${p.count} other full members of this channel`,

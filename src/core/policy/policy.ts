@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { type Context, type Place, placeKey } from '../command/context.ts';
 import type { Lang } from '../text/text.ts';
+import type { WeeklyHours } from '../time/weekly-hours.ts';
+import type { NeverFrozen } from './never-frozen.ts';
 
 /** How much a change can do; the policy decides by it. */
 export const risks = ['change', 'expose', 'disrupt', 'destroy'] as const;
@@ -44,6 +46,45 @@ export interface Rule {
   /** A role's name, or any full member of the channel. Only where the need is `approve`. */
   readonly from: string;
   readonly count: number;
+}
+
+/** What an exception to a freeze needs. `from`: a role's name, or any full member of the channel. */
+export interface ExceptionRule {
+  readonly need: Exclude<Need, 'run'>;
+  readonly from: string;
+  readonly count: number;
+}
+
+/** Which changes a freeze or a window is about, and how they may run all the same. */
+export interface FreezeCoverage {
+  /** What it is known by: the same words in the file are the same freeze. */
+  readonly id: string;
+  /** Its line in the policy file, from 1; absent for one that was begun in Slack. */
+  readonly line?: number;
+  /** The same conditions as of rules; undefined: the operations that freezes cover by default. */
+  readonly when?: When;
+  /** What it covers of what is never frozen otherwise. */
+  readonly also: readonly NeverFrozen[];
+  /** Whether breaking the glass overrides it. */
+  readonly breakGlass: boolean;
+  readonly exception?: ExceptionRule;
+  readonly reason?: string;
+}
+
+/** A time in which changes don't run. Epoch ms; without an end it lasts until it is removed. */
+export interface Freeze extends FreezeCoverage {
+  readonly from?: number;
+  readonly to?: number;
+  readonly reason: string;
+  /** Of one that was begun in Slack: where, and the name of the person who began it. */
+  readonly place?: Place;
+  readonly by?: string;
+}
+
+/** The only hours in which changes run. Of several that are about one change, any has to be open. */
+export interface ChangeWindow extends FreezeCoverage {
+  readonly hours: readonly WeeklyHours[];
+  readonly zone: string;
 }
 
 /** Word for "any full member of the channel": in the file `members`. */
@@ -143,6 +184,8 @@ export interface Policy {
   readonly channels?: ReadonlyMap<string, ChannelPolicy>;
   readonly roles: ReadonlyMap<string, Role>;
   readonly rules: readonly Rule[];
+  readonly freezes?: readonly Freeze[];
+  readonly windows?: readonly ChangeWindow[];
   readonly breakGlass?: Role;
   readonly expiry: number;
   readonly maxOpen: number;

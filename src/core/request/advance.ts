@@ -21,6 +21,8 @@ import { savedWith } from './request-states.ts';
 import { restored } from './restore-request.ts';
 import { interrupted, markSent, observed, settle, stepEnded } from './run-request.ts';
 import { closed, closeNow, closingFailed, closingWaits, laterEnded, lost } from './temporary-access-events.ts';
+import { askAgain, except, freezeJudged } from './timing/freeze-request.ts';
+import { begin, beside, looked, reschedule } from './timing/schedule-request.ts';
 import {
   type EventOf,
   type RequestEvent,
@@ -81,6 +83,13 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   expire: (card, _event, now) => expire(card, now),
   remind: (card, _event, now) => remind(card, now),
   voided,
+  'freeze-judged': freezeJudged,
+  'ask-again': askAgain,
+  except,
+  reschedule,
+  beside,
+  begin: (card, _event, now) => begin(card, now),
+  looked,
   'people-unread': (card, _event, now) => peopleUnread(card, now),
   rechecked,
   'component-busy': componentBusy,

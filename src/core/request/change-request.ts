@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
-import { risks } from '../policy/policy.ts';
+import { Frozen } from '../policy/freeze.ts';
+import { Role, risks } from '../policy/policy.ts';
 import { DecisionGround, PolicyDecision } from '../policy/policy-decision.ts';
 import { FollowedEvent } from './events/followed-event.ts';
 import { Call, OfferedRequest, Plan, renamedFrom, StoredGiven, StoredText } from './plan.ts';
@@ -12,6 +13,7 @@ import { Call, OfferedRequest, Plan, renamedFrom, StoredGiven, StoredText } from
 export const requestStateNames = [
   'proposed',
   'approved',
+  'scheduled',
   'running',
   'unknown',
   'done',
@@ -68,11 +70,21 @@ export const ProposingAgent = z.object({
 });
 export type ProposingAgent = z.infer<typeof ProposingAgent>;
 
+/** Why it may not run at its time. `glass`: who can override that; `exception`: what an exception needs. */
+const FrozenRequest = Frozen.omit({ glass: true, exception: true }).extend({
+  glass: Role.optional(),
+  exception: PolicyDecision.optional(),
+  /** Its requester is mentioned when it ends, and can ask again then. */
+  again: z.literal(true).optional(),
+});
+export type FrozenRequest = z.infer<typeof FrozenRequest>;
+
 /** What has the component, where that is shown, and until when at the latest. */
 const Waits = z.object({ until: z.number(), request: z.string().optional(), link: z.string().optional() });
 
 const CardShape = z.object({
-  v: z.literal(1),
+  /** 2: it has a planned time or is frozen, so versions that know neither must not touch it. */
+  v: z.union([z.literal(1), z.literal(2)]),
   /** Unguessable. */
   id: z.string(),
   /** Grows with every plan that differs; buttons of an older one do nothing. */
@@ -128,6 +140,13 @@ const CardShape = z.object({
    * latest.
    */
   waits: Waits.optional(),
+  /** When it is to run, once it is decided. */
+  planned: z.object({ at: z.number() }).optional(),
+  /** The time at which it was to run, but couldn't be started. */
+  missed: z.number().optional(),
+  frozen: FrozenRequest.optional(),
+  /** It was asked for although a freeze covers it: why, which, and what was needed without the freeze. */
+  exception: Deed.extend({ reason: z.string(), frozen: FrozenRequest, before: PolicyDecision }).optional(),
   /** Since when Slack doesn't tell whether those who decided still may; `told` once the card says so. */
   unread: z.object({ since: z.number(), told: z.literal(true).optional() }).optional(),
   /** Other open requests that touch the same thing, when this one was made. */
@@ -139,6 +158,8 @@ const CardShape = z.object({
         title: StoredText,
         /** It wants the same thing to be otherwise. */
         contradicts: z.literal(true).optional(),
+        /** Both have a planned time: when the other one runs. */
+        at: z.number().optional(),
       }),
     )
     .optional(),
@@ -219,7 +240,13 @@ export const finalStates = [
 ] as const satisfies readonly RequestState[];
 
 /** The states in which a request is still in progress. */
-export const openStates = ['proposed', 'approved', 'running', 'unknown'] as const satisfies readonly RequestState[];
+export const openStates = [
+  'proposed',
+  'approved',
+  'scheduled',
+  'running',
+  'unknown',
+] as const satisfies readonly RequestState[];
 
 /** Whether its state is final. */
 export function isFinal(state: RequestState): boolean {

@@ -1,6 +1,7 @@
 import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type No } from '../policy/decide.ts';
+import { frozenNo } from '../policy/frozen-text.ts';
 import { inOneText, quotable, type Text } from '../text/text.ts';
-import { type ChangeRequest, isFinal, type RequestState } from './change-request.ts';
+import { type ChangeRequest, type FrozenRequest, isFinal, type RequestState } from './change-request.ts';
 import { requestMsg } from './request-messages.ts';
 import {
   cardAndNote,
@@ -17,6 +18,7 @@ import {
 const stateTexts: Readonly<Record<Exclude<RequestState, 'denied'>, () => Text>> = {
   proposed: requestMsg.isProposed,
   approved: requestMsg.isApproved,
+  scheduled: requestMsg.isScheduled,
   running: requestMsg.isRunning,
   unknown: requestMsg.isUnknown,
   done: requestMsg.isDone,
@@ -32,18 +34,36 @@ export function requestStateText({ state, denied }: ChangeRequest): Text {
 
 /** Whether it waits for a decision, or to run. */
 export function isWaiting({ state }: ChangeRequest): boolean {
-  return state === 'proposed' || state === 'approved';
+  return state === 'proposed' || state === 'approved' || state === 'scheduled';
 }
 
-/** The timers of a plan that waits for a decision: its expiry, and one reminder halfway to it. */
+/** How long before its time a scheduled request is planned again, and how long after it is decided at most; ms. */
+const lookBefore = 15 * 60_000;
+const decideAfter = 30 * 60_000;
+
+/** Until when a request may be decided: one with a time until some time after that. */
+export function decideBy({ planned, ruling }: Pick<ChangeRequest, 'planned' | 'ruling'>, now: number): number {
+  if (!planned) return now + ruling.expiry;
+  return Math.max(planned.at + decideAfter, now + Math.min(ruling.expiry, decideAfter / 2));
+}
+
+/**
+ * The timers of a plan that waits: its expiry, and one reminder halfway to it, while it can be decided; of one that is
+ * scheduled its time, and a look before that.
+ */
 export function waitingTimers(card: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: card.expires };
-  if (card.state !== 'proposed') return [expire];
+  if (card.state === 'scheduled' && card.planned) {
+    const { at } = card.planned;
+    const look: Timer[] = at - lookBefore > now ? [{ kind: 'look', at: at - lookBefore }] : [];
+    return [expire, { kind: 'begin', at }, ...look];
+  }
+  if (card.state !== 'proposed' || card.frozen) return [expire];
   return [expire, { kind: 'remind', at: now + Math.floor((card.expires - now) / 2) }];
 }
 
 /** Why a press has no effect: an older revision, a request that can no longer be decided, or one that has expired. */
-function undecidable(
+export function undecidable(
   card: ChangeRequest,
   revision: number,
   pressedAt: number,
@@ -63,6 +83,7 @@ const lateStart = 120_000;
 export function approve(card: ChangeRequest, { by, revision, at }: EventOf<'approve'>, now: number): Transition | No {
   const no = undecidable(card, revision, at ?? now, ['proposed']);
   if (no) return no;
+  if (card.frozen) return { no: frozenNo(card.frozen) };
   const { ruling, approvals } = card;
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals });
   if ('no' in verdict) return verdict;
@@ -88,14 +109,24 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   const { by, revision, reason } = event;
   const no = undecidable(card, revision, event.at ?? now, ['proposed']);
   if (no) return no;
-  const { ruling, approvals } = card;
+  const { approvals, frozen } = card;
+  const ruling = frozen ? glassRuling(card, frozen) : card.ruling;
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals, breakGlass: reason });
   if ('no' in verdict) return verdict;
-  const next = { ...card, breakGlass: { ...doerAt(by, now), reason, ground: groundOf(ruling, by, verdict.may) } };
+  const glass = { ...doerAt(by, now), reason, ground: groundOf(ruling, by, verdict.may) };
+  const next = {
+    ...card,
+    breakGlass: glass,
+    ...(frozen?.glass ? { ruling: { ...card.ruling, breakGlass: frozen.glass } } : {}),
+  };
   const given = approvals.length;
   const { count } = ruling;
   const loud = { by: { user: by.id }, reason: quotable(reason) };
-  const text = given === 0 ? requestMsg.glassLoud(loud) : requestMsg.glassLoudWith({ ...loud, given, count });
+  const text = frozen
+    ? requestMsg.glassLoudFrozen(loud)
+    : given === 0
+      ? requestMsg.glassLoud(loud)
+      : requestMsg.glassLoudWith({ ...loud, given, count });
   return decided(next, now, {
     records: [{ kind: 'break_glass', who: doer(by), reason, details: { approvals: given, needed: count } }],
     tells: [
@@ -107,16 +138,28 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   });
 }
 
+/** Someone who may override a freeze decides alone, even what its requester would confirm. */
+function glassRuling({ ruling }: ChangeRequest, { glass }: FrozenRequest): ChangeRequest['ruling'] {
+  const { breakGlass: _, ...asked } = ruling;
+  return { ...asked, need: 'approve', breakGlass: glass };
+}
+
 /** When a request expires that was decided in time, epoch ms: it has a while to start. */
 export function expiryOnceDecided({ expires }: ChangeRequest, now: number): number {
   return expires > now ? expires : now + lateStart;
 }
 
-/** The request goes on to run. */
-function decided(card: ChangeRequest, now: number, more: Partial<Transition>): Transition {
+/** The request goes on to run, or waits for its time. */
+export function decided(card: ChangeRequest, now: number, more: Partial<Transition>): Transition {
+  const { planned, frozen: _, ...free } = card;
+  if (planned && planned.at > now) {
+    const next = inState({ ...free, planned }, 'scheduled', { expires: decideBy(card, now) });
+    const says = requestMsg.scheduledNow({ at: { at: planned.at } });
+    return transition(next, { tells: [{ tell: 'card' }], ...more, timers: waitingTimers(next, now), says });
+  }
   const expires = expiryOnceDecided(card, now);
   const expire: Timer[] = expires === card.expires ? [] : [{ kind: 'expire', at: expires }];
-  return transition(inState(card, 'approved', { expires }), {
+  return transition(inState(planned ? { ...free, planned } : free, 'approved', { expires }), {
     timers: [{ kind: 'run', at: now }, ...expire],
     tells: [{ tell: 'card' }],
     ...more,
@@ -124,7 +167,7 @@ function decided(card: ChangeRequest, now: number, more: Partial<Transition>): T
 }
 
 /** Whether enough people have decided that it may run. */
-function isDecided({ ruling, asker, approvals, breakGlass }: ChangeRequest): boolean {
+export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeRequest): boolean {
   if (ruling.need === 'run' || breakGlass) return true;
   if (ruling.need === 'confirm') return approvals.some(({ by }) => by === asker.id);
   return approvalsLeft(ruling, asker.id, approvals) === 0;
@@ -135,7 +178,7 @@ function isDecided({ ruling, asker, approvals, breakGlass }: ChangeRequest): boo
  * waits for others.
  */
 export function voided(card: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | No {
-  if (card.state !== 'approved') return { no: requestStateText(card) };
+  if (card.state !== 'approved' && card.state !== 'scheduled') return { no: requestStateText(card) };
   const { requester, lost, ruling = card.ruling } = event;
   if (requester)
     return transition(inState(card, 'cancelled', { ended: now, why: requester }), {
@@ -156,7 +199,7 @@ export function voided(card: ChangeRequest, event: EventOf<'voided'>, now: numbe
   const why = inOneText(lost.map((each) => each.why)) ?? requestMsg.policyAsksMore();
   if (isDecided(next))
     return transition(next, { records, tells: lost.length > 0 ? [{ tell: 'note', text: why }] : [] });
-  const waiting = inState(next, 'proposed', { expires: now + ruling.expiry });
+  const waiting = inState(next, 'proposed', { expires: decideBy(next, now) });
   const text = inOneText([why, requestMsg.decideAgain()]) ?? why;
   return transition(waiting, {
     records,
@@ -182,7 +225,7 @@ export function peopleUnread(card: ChangeRequest, now: number): Transition | No 
 
 /** Denies the request, for someone who could approve it. */
 export function deny(card: ChangeRequest, { by, revision, reason, at }: EventOf<'deny'>, now: number): Transition | No {
-  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
+  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
   if (no) return no;
   const refusal = mayDeny(card.ruling, by, card.asker.id);
   if (refusal) return refusal;
@@ -205,7 +248,7 @@ export function cancel(
   { by, revision, at, withdrawn }: EventOf<'cancel'>,
   now: number,
 ): Transition | No {
-  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
+  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
   if (no) return no;
   if (withdrawn && card.agent) {
     const agent = card.agent.name;
@@ -238,7 +281,7 @@ export function expire(card: ChangeRequest, now: number): Transition | No {
 
 /** The reminder: in the thread where people were mentioned, otherwise to the requester directly. */
 export function remind(card: ChangeRequest, now: number): Transition | No {
-  if (card.state !== 'proposed' || card.expires <= now) return { no: requestStateText(card) };
+  if (card.state !== 'proposed' || card.frozen || card.expires <= now) return { no: requestStateText(card) };
   const { need, users, groups } = card.ruling;
   const until = { at: card.expires } as const;
   const { title } = card.plan;
@@ -271,6 +314,6 @@ export function doer({ id, name }: Doer): Doer {
   return { id, name };
 }
 
-function doerAt({ id, name }: Doer, at: number): { by: string; name: string; at: number } {
+export function doerAt({ id, name }: Doer, at: number): { by: string; name: string; at: number } {
   return { by: id, name, at };
 }

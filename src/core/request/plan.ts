@@ -101,6 +101,7 @@ export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 export const KeptRequest = FollowUpRequest.extend({
   in: z.string().optional(),
   reason: z.string().optional(),
+  at: z.string().optional(),
 });
 
 /** What the platform reports of a call by itself: an event for each component, which begins, runs and ends. */

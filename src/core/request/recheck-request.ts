@@ -2,7 +2,7 @@ import type { Proposal } from '../command/problem.ts';
 import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
-import { requestStateText, waitingTimers } from './decide-request.ts';
+import { decideBy, requestStateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
 import { byWeight, canonical, type Plan, plannedEnd, samePlan, sentenceOf } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
@@ -24,6 +24,7 @@ export function rechecked(card: ChangeRequest, { found }: EventOf<'rechecked'>, 
   if ('withdrawn' in found) return withdraw(card, found.withdrawn, now);
   if ('refused' in found) return notRun(card, requestMsg.refusedNow({ why: found.refused }), now, found.offers);
   if ('unreadable' in found) return notRun(card, requestMsg.unreadableNow({ why: found.unreadable }), now);
+  if (isLate(card, now)) return askAgainLate(card, now);
   return samePlan(card.plan, found.plan) ? startRun(awaitedAs(card, found.plan), now) : replan(card, found, now);
 }
 
@@ -66,7 +67,11 @@ function startRun(card: ChangeRequest, now: number): Transition {
  * since they asked for a different plan; one that weighs more needs what the policy says of it. Only a request of the
  * bot itself continues with the new plan.
  */
-function replan(card: ChangeRequest, { plan, ruled }: Extract<Rechecked, { plan: Plan }>, now: number): Transition {
+export function replan(
+  card: ChangeRequest,
+  { plan, ruled }: Extract<Rechecked, { plan: Plan }>,
+  now: number,
+): Transition {
   const { breakGlass: _, waits: __, raised: ___, unread: ____, onlyGlass, undoNeeds, ...rest } = card;
   const own = card.system === true;
   const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, onlyGlass, undoNeeds };
@@ -83,7 +88,7 @@ function replan(card: ChangeRequest, { plan, ruled }: Extract<Rechecked, { plan:
     approvals: [],
     changed: planDifferences(card.plan, plan),
     steps: plan.steps.map(() => ({ state: 'waiting' })),
-    expires: own ? card.expires : now + ruling.expiry,
+    expires: own ? card.expires : decideBy({ ...card, ruling }, now),
   };
   return transition(next, {
     records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
@@ -110,6 +115,32 @@ function withdraw(card: ChangeRequest, why: Text, now: number): Transition {
   return transition(inState(card, 'cancelled', { ended: now, why, cancelled }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'withdrawn' }],
   });
+}
+
+/** So late a planned time may be, in ms: later, it is asked again. */
+const mostLate = 15 * 60_000;
+
+/** Whether the time that it was decided for is past. What was decided after its time runs at once. */
+function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number): boolean {
+  if (!planned || now <= planned.at + mostLate) return false;
+  return ![...approvals, ...(breakGlass ? [breakGlass] : [])].some(({ at }) => at > planned.at);
+}
+
+/** It is asked again without a time: nobody has decided that it runs now. */
+function askAgainLate(card: ChangeRequest, now: number): Transition {
+  const { planned, ...rest } = card;
+  const found = replan(rest, { plan: card.plan }, now);
+  const { changed: _, ...asked } = found.card;
+  const next = { ...asked, missed: planned?.at ?? now, expires: decideBy(card, now) };
+  return {
+    ...found,
+    card: next,
+    tells: cardAndNote(
+      requestMsg.missedNote({ at: { at: next.missed } }),
+      next.ruling.need === 'approve' ? 'deciders' : 'asker',
+    ),
+    timers: waitingTimers(next, now),
+  };
 }
 
 type ChangedRow = NonNullable<ChangeRequest['changed']>[number];

@@ -11,6 +11,46 @@ export const requestMsg = messages('card', {
     en: () => 'This request is already approved and about to run.',
     zh: () => '该申请已获批准，即将执行。',
   },
+  isScheduled: {
+    en: () => 'This request is already approved and scheduled.',
+    zh: () => '该申请已获批准，将按计划时间执行。',
+  },
+  scheduledNow: {
+    en: (p: { at: string }) => `Decided. It runs at ${p.at}.`,
+    zh: (p) => `已决定，将于 ${p.at} 执行。`,
+  },
+  notYoursToMove: {
+    en: (p: { who: string }) => `Only ${p.who}, who requested this, and those who may decide can change its time.`,
+    zh: (p) => `只有申请人 ${p.who} 和有权审批的人可以更改时间。`,
+  },
+  movedTo: {
+    en: (p: { who: string; at: string }) =>
+      `${p.who} moved this to ${p.at}. Earlier decisions were for another time and no longer count.`,
+    zh: (p) => `${p.who} 已将时间改为 ${p.at}。之前的决定针对原时间，不再有效。`,
+  },
+  movedToNow: {
+    en: (p: { who: string }) =>
+      `${p.who} wants this to run now. Earlier decisions were for another time and no longer count.`,
+    zh: (p) => `${p.who} 要求立即执行。之前的决定针对原时间，不再有效。`,
+  },
+  movedAsksAgain: {
+    en: () => 'Changed. It has to be decided again: a decision is for one time.',
+    zh: () => '已更改，需要重新决定：每个决定只针对一个时间。',
+  },
+  missedNote: {
+    en: (p: { at: string }) =>
+      `This was to run at ${p.at}, but couldn’t start within 15 minutes. Nothing was sent. Please decide again.`,
+    zh: (p) => `原定于 ${p.at} 执行，但未能在 15 分钟内开始，未发送任何调用，请重新决定。`,
+  },
+  lookedNote: {
+    en: (p: { why: string }) => `This runs soon, but as things are now it wouldn’t: ${p.why}`,
+    zh: (p) => `即将到执行时间，但按目前状态无法执行：${p.why}`,
+  },
+  glassLoudFrozen: {
+    en: (p: { by: string; reason: string }) =>
+      `🚨 ${p.by} used Break glass to run this in spite of the freeze. Reason: “${p.reason}”`,
+    zh: (p) => `🚨 ${p.by} 使用紧急执行，在冻结期间执行了该变更。理由：“${p.reason}”`,
+  },
   isRunning: { en: () => 'This request is already in progress.', zh: () => '该变更正在进行。' },
   isUnknown: {
     en: () => 'This request has already run. I’m still checking whether it worked.',

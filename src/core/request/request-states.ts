@@ -14,7 +14,9 @@ export interface SavedWith {
 type NextStates = Readonly<Partial<Record<RequestState, SavedWith>>>;
 type States = Readonly<Record<RequestState, Readonly<Partial<Record<RequestEventName, NextStates>>>>>;
 
-const undecided = ['expire', 'remind', 'run'] as const;
+const undecided = ['expire', 'remind', 'freeze', 'look', 'begin', 'run'] as const;
+/** Once it is decided for a time. */
+const untilThen = { sets: ['expire', 'begin', 'look'], cancels: ['remind', 'freeze'] } as const;
 const watched = ['watch', 'check', 'follow'] as const;
 
 /** It ran when it was backed up: its outcome is read, and nothing more is sent. */
@@ -52,6 +54,17 @@ const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextS
   'later-ended': { [state]: {} },
 });
 
+/** Another time is another revision: those who press may decide it with that, otherwise it waits again. */
+const rescheduled: NextStates = {
+  proposed: { audit: ['rescheduled'], sets: ['expire', 'remind', 'freeze'] },
+  scheduled: { audit: ['rescheduled', 'approved'], ...untilThen },
+  approved: {
+    audit: ['rescheduled', 'approved'],
+    sets: ['run', 'expire'],
+    cancels: ['remind', 'freeze', 'look', 'begin'],
+  },
+};
+
 /**
  * All transitions of a request: state × event → next state, and what is saved with it. An event that a state
  * doesn't list changes nothing. `advance` enforces this table; CONTRIBUTING.md shows it as a diagram.
@@ -62,9 +75,21 @@ export const requestStates: States = {
     unpostable: { cancelled: { audit: ['cancelled'], cancels: undecided } },
     approve: {
       proposed: { audit: ['approved'] },
-      approved: { audit: ['approved'], sets: ['run'], cancels: ['remind'] },
+      approved: { audit: ['approved'], sets: ['run'], cancels: ['remind', 'freeze'] },
+      scheduled: { audit: ['approved'], ...untilThen },
     },
-    'break-glass': { approved: { audit: ['break_glass'], sets: ['run', 'expire'], cancels: ['remind'] } },
+    'break-glass': {
+      approved: { audit: ['break_glass'], sets: ['run', 'expire'], cancels: ['remind', 'freeze'] },
+      scheduled: { audit: ['break_glass'], ...untilThen },
+    },
+    'freeze-judged': {
+      proposed: { audit: ['frozen'], sets: ['freeze', 'expire', 'remind'] },
+      expired: { audit: ['expired'], cancels: undecided },
+    },
+    'ask-again': { proposed: { sets: ['expire'] } },
+    beside: { proposed: {} },
+    except: { proposed: { audit: ['exception'], sets: ['expire', 'remind'] } },
+    reschedule: rescheduled,
     deny: { denied: { audit: ['denied'], cancels: undecided } },
     cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
     expire: { expired: { audit: ['expired'], cancels: undecided } },
@@ -85,6 +110,7 @@ export const requestStates: States = {
       cancelled: { audit: ['cancelled'], cancels: undecided },
     },
     'people-unread': { approved: {} },
+    'freeze-judged': { proposed: { audit: ['frozen'], sets: ['freeze', 'expire'], cancels: ['run'] } },
     rechecked: {
       // Its row stays until the first call is sent: another process that takes it over can go on with it.
       running: { audit: ['run'], cancels: ['expire', 'remind'], lease: 'run' },
@@ -98,6 +124,27 @@ export const requestStates: States = {
       cancelled: { audit: ['cancelled'], cancels: undecided },
       failed: { audit: ['cancelled'], cancels: undecided },
     },
+  },
+  scheduled: {
+    ...message('scheduled'),
+    unpostable: { cancelled: { audit: ['cancelled'], cancels: undecided } },
+    deny: { denied: { audit: ['denied'], cancels: undecided } },
+    cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
+    expire: { expired: { audit: ['expired'], cancels: undecided } },
+    'freeze-judged': { scheduled: { audit: ['frozen'] } },
+    reschedule: rescheduled,
+    beside: { scheduled: {} },
+    looked: {
+      scheduled: {},
+      proposed: { audit: ['replanned'], sets: ['expire', 'remind'], cancels: ['look', 'begin'] },
+    },
+    voided: {
+      scheduled: { audit: ['voided'] },
+      proposed: { audit: ['voided'], sets: ['expire', 'remind'], cancels: ['look', 'begin'] },
+      cancelled: { audit: ['cancelled'], cancels: undecided },
+    },
+    begin: { approved: { sets: ['run'], cancels: ['look'] } },
+    restored: { cancelled: { audit: ['cancelled'], cancels: undecided } },
   },
   running: {
     ...message('running'),

@@ -15,6 +15,7 @@ export function restored(card: ChangeRequest, { backup }: EventOf<'restored'>, n
   switch (card.state) {
     case 'proposed':
     case 'approved':
+    case 'scheduled':
       // A closing of the bot's own that counts as canceled would be taken for done.
       return transition(inState(card, card.system ? 'failed' : 'cancelled', { ended: now, why }), {
         records: [{ kind: 'cancelled', who: itself, outcome: 'restored' }],

@@ -3,7 +3,7 @@ import type { AlreadySo } from '../operation.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { AfterChange } from './after-change.ts';
-import type { ChangeRequest, RequestState } from './change-request.ts';
+import type { ChangeRequest, FrozenRequest, RequestState } from './change-request.ts';
 import type { FoundEvents } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
 import type { MayAnswer } from './may-answer.ts';
@@ -32,6 +32,9 @@ export interface Entry {
     | 'cancelled'
     | 'expired'
     | 'break_glass'
+    | 'frozen'
+    | 'exception'
+    | 'rescheduled'
     | 'run'
     | 'step'
     | 'outcome'
@@ -75,7 +78,18 @@ export type Tell =
     };
 
 /** What has to be done later, at most one of each for a card. Times in epoch ms. */
-export const timerKinds = ['expire', 'remind', 'run', 'check', 'watch', 'follow', 'evidence'] as const;
+export const timerKinds = [
+  'expire',
+  'remind',
+  'freeze',
+  'look',
+  'begin',
+  'run',
+  'check',
+  'watch',
+  'follow',
+  'evidence',
+] as const;
 export type TimerKind = (typeof timerKinds)[number];
 export interface Timer {
   readonly kind: TimerKind;
@@ -184,6 +198,27 @@ export type RequestEvent =
       readonly lost: readonly { readonly by: Doer; readonly why: Text }[];
       readonly ruling?: ChangeRequest['ruling'];
     }
+  /**
+   * Freezes and windows were judged for its time. `next`: when they have to be judged again, as far as it is known.
+   */
+  | { readonly event: 'freeze-judged'; readonly frozen?: FrozenRequest; readonly next?: number }
+  /** The requester of a frozen request wants to be mentioned when it can be asked again. */
+  | ({ readonly event: 'ask-again'; readonly by: Doer } & OnCard)
+  /** The requester of a frozen request asks for an exception. */
+  | ({ readonly event: 'except'; readonly by: Doer; readonly reason: string } & OnCard)
+  /** Someone gives it another time, or none: `frozen` is what freezes say of that. */
+  | ({
+      readonly event: 'reschedule';
+      readonly by: Decider;
+      readonly to?: number;
+      readonly frozen?: FrozenRequest;
+    } & OnCard)
+  /** Another request with a time was made on its component. */
+  | { readonly event: 'beside'; readonly other: NonNullable<ChangeRequest['beside']>[number] }
+  /** The time of a scheduled request has come. */
+  | { readonly event: 'begin' }
+  /** A scheduled request was planned again some time before it runs. */
+  | { readonly event: 'looked'; readonly found: Rechecked }
   /** Just before running, Slack didn't tell whether those who decided still may. */
   | { readonly event: 'people-unread' }
   /** State was read and planned again just before running. */

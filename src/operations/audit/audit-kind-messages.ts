@@ -10,6 +10,9 @@ export const kinds = messages('record.kind', {
   cancelled: { en: () => 'canceled', zh: () => '取消' },
   expired: { en: () => 'expired', zh: () => '过期' },
   break_glass: { en: () => 'Break glass used', zh: () => '紧急执行' },
+  frozen: { en: () => 'frozen', zh: () => '冻结' },
+  exception: { en: () => 'exception asked for', zh: () => '申请例外' },
+  rescheduled: { en: () => 'time changed', zh: () => '更改时间' },
   run: { en: () => 'started', zh: () => '开始执行' },
   step: { en: () => 'step', zh: () => '步骤' },
   outcome: { en: () => 'ended', zh: () => '结束' },
@@ -30,6 +33,8 @@ export const kinds = messages('record.kind', {
 export const states = messages('record.state', {
   proposed: { en: () => 'waiting', zh: () => '等待中' },
   approved: { en: () => 'approved', zh: () => '已批准' },
+  scheduled: { en: () => 'scheduled', zh: () => '已排期' },
+  thawed: { en: () => 'the freeze ended', zh: () => '冻结已结束' },
   running: { en: () => 'in progress', zh: () => '进行中' },
   waiting: { en: () => 'waiting', zh: () => '等待中' },
   sent: { en: () => 'sent', zh: () => '已发送' },

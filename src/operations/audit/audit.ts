@@ -2,16 +2,21 @@ import type { Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required } from '../../core/command/params.ts';
-import { refused } from '../../core/command/problem.ts';
+import { invalid, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
+import { explainFreezes } from '../../core/policy/explain-freezes.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
+import { exemptionsOf } from '../../core/policy/never-frozen.ts';
+import { ChangeRequest } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { readPlannedTime } from '../../core/time/planned-time.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { listedWhole, otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
+import { calendarOf } from '../shared/freeze/stored-freeze.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
@@ -24,6 +29,7 @@ const requestsPage = 20;
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   proposed: auditMsg.proposed,
   approved: auditMsg.approved,
+  scheduled: auditMsg.scheduled,
   running: auditMsg.running,
   unknown: auditMsg.unknown,
 };
@@ -78,7 +84,7 @@ export const requests = defineQuestion({
         const body = readRequest(card);
         return [
           body ? linkedTitle(body.title, body.link) : verbatim(card.id),
-          states[card.state]?.() ?? verbatim(card.state),
+          stateText(card),
           body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: card.asker } }),
           auditMsg.moment({ when: { at: card.at } }),
           auditMsg.moment({ when: { at: card.openUntil } }),
@@ -89,6 +95,14 @@ export const requests = defineQuestion({
     });
   },
 });
+
+/** A scheduled request says for when; one that is frozen, that it is. */
+function stateText(card: StoredRequest): Text {
+  const { data } = ChangeRequest.safeParse(card.body);
+  if (card.state === 'scheduled' && data?.planned) return auditMsg.scheduledFor({ at: { at: data.planned.at } });
+  if (card.state === 'proposed' && data?.frozen) return auditMsg.frozen();
+  return states[card.state]?.() ?? verbatim(card.state);
+}
 
 /** `/portolan policy <words of a change>`: which rule would decide it, and why. */
 export function definePolicy(operations: () => readonly Operation[]) {
@@ -132,7 +146,15 @@ export function definePolicy(operations: () => readonly Operation[]) {
         elsewhere: ask.elsewhere ? true : undefined,
         opens: operation.opens ? true : undefined,
       };
-      const { verdict, lines } = explain(reads.policy, { ...input, ruledAs });
+      const { verdict, lines: why, ruling } = explain(reads.policy, { ...input, ruledAs });
+      const timed = request.at === undefined ? undefined : readPlannedTime(request.at, ask.now, ask.person.zone);
+      if (timed && !timed.ok) return invalid('words', timed.why);
+      const exempt = exemptionsOf({ freezes: operation.freezes, risk: input.risk });
+      const judged = { ...input, exempt, ruledAs, freezes: operation.freezes };
+      const calendar = await calendarOf(reads, ask.context);
+      const when = { at: timed?.value ?? ask.now };
+      const frozen = 'refused' in ruling ? [] : explainFreezes(reads.policy, calendar, judged, { ...when, ruling });
+      const lines = [...frozen, ...why];
       // Whether the plan does less than its words say depends on the state, which isn't read for this.
       const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
       if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };

@@ -23,6 +23,7 @@ export const componentBuild = defineChange({
   ...singleChange,
   rowsNow,
   id: 'component.build',
+  freezes: 'covered',
   keywords: [['build']],
   summary: lifecycleMsg.buildSays(),
   title: lifecycleMsg.buildForm(),

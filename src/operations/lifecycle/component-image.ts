@@ -33,6 +33,7 @@ const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image',
 export const componentImage = defineChange({
   ...singleChange,
   id: 'component.image',
+  freezes: 'covered',
   keywords: [['image']],
   summary: imageMsg.says(),
   title: imageMsg.form(),

@@ -19,6 +19,11 @@ function undoableOf(action: LifecycleAction) {
   return action === 'start' || action === 'stop' ? 'always' : 'never';
 }
 
+/** A stop and a start are never frozen. */
+function freezesOf(action: LifecycleAction) {
+  return action === 'start' || action === 'stop' ? action : 'covered';
+}
+
 /** What an operation is called in help and as a form. */
 type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 
@@ -30,6 +35,7 @@ function actionOnNamed(action: LifecycleAction, names: OperationNames, examples:
     keywords: [[action]],
     ...names,
     undoable: undoableOf(action),
+    freezes: freezesOf(action),
     mark: (name: string) => marks[action]({ name }),
     examples,
   } as const;
@@ -53,6 +59,7 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
     keywords: [[action, 'all']],
     ...names,
     undoable: undoableOf(action),
+    freezes: action,
     mark: (name) => marks[action]({ name }),
     examples: [`component ${action} all`],
     params: {},

@@ -31,6 +31,7 @@ export const componentRestart = defineChange({
   examples: ['component restart web'],
   first: { position: 5 },
   undoable: 'never',
+  freezes: 'restart',
   evidence: 'before-and-after',
 
   mark: (name) => eventMarkMsg.markRestart({ name }),

@@ -28,6 +28,7 @@ import { scaleMsg } from './scale-messages.ts';
 export const componentScale = defineChange({
   ...singleChange,
   id: 'component.scale',
+  freezes: 'covered',
   keywords: [['scale']],
   summary: scaleMsg.says(),
   title: scaleMsg.form(),

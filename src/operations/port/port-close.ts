@@ -39,6 +39,7 @@ export const portClose = defineChange({
   order: ['component', 'port'],
   shortcut: { label: portMsg.closeShortcut(), description: portMsg.closeShortcutDescription(), position: 3 },
   undoable: 'always',
+  freezes: 'close',
   mark(name, done) {
     if (!done) return openMsg.markClosedBriefly({ name });
     const { port } = done.args;

@@ -74,6 +74,7 @@ export const portUntil = defineChange({
   params,
   order: ['component', 'port'],
   undoable: 'never',
+  freezes: 'close',
   opens: true,
   evidence: 'none',
   mark: (name, done) =>

@@ -189,6 +189,7 @@ function requestLine(card: ChangeRequest): Text {
 const symbols: Readonly<Record<ChangeRequest['state'], string>> = {
   proposed: '◌',
   approved: '✓',
+  scheduled: '◷',
   running: '▶',
   unknown: '?',
   done: '✓',

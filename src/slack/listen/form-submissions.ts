@@ -1,11 +1,15 @@
-import { formActions } from '../../changes/change-engine-types.ts';
+import { type FormAction, formActions } from '../../changes/change-engine-types.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
+import { freezeMsg } from '../../core/policy/freeze-messages.ts';
+import type { Text } from '../../core/text/text.ts';
+import { plannedAt } from '../../core/time/planned-time.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
 import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { ViewBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
+import { cardTimeMsg } from '../request/card-time-messages.ts';
 import { submittedPress } from '../request/stored-presses.ts';
 import { plain } from '../slack-catalog.ts';
 import { begin, type Listening } from './listening.ts';
@@ -49,8 +53,9 @@ export function listenToRequestForms(listening: Listening): void {
       ...(typeof until === 'number' ? { until: until * 1_000 } : {}),
     };
     const { lang, zone } = knownPerson(bot, read.user.id);
-    if (what === 'break_glass' && !isReason(reason)) {
-      await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
+    const wrong = faultOf(what, { reason, ...(typeof until === 'number' ? { until: until * 1_000 } : {}) }, since);
+    if (wrong) {
+      await ack({ response_action: 'errors', errors: { [wrong.block]: plain(wrong.why, lang, zone) } });
       return;
     }
     const press = submittedPress(what, {
@@ -62,7 +67,7 @@ export function listenToRequestForms(listening: Listening): void {
     const saved = press && (await presses.save(press, since));
     if (saved && 'unsaved' in saved) {
       // The form stays open, with the reason in it.
-      const field = what === 'extend' ? 'longer' : 'reason';
+      const field = what === 'extend' ? 'longer' : what === 'change_time' ? 'until' : 'reason';
       await ack({ response_action: 'errors', errors: { [field]: plain(saved.unsaved, lang, zone) } });
       return;
     }
@@ -72,4 +77,19 @@ export function listenToRequestForms(listening: Listening): void {
     const reply = createResponder(bot, { channel: press.channel || 'D', user: read.user.id, thread: press.thread });
     begin(listening, { what: read.view.callback_id, reply, act: () => presses.process(saved.held, reply) });
   });
+}
+
+/** What is wrong with what was entered in a form of a card, and the block that it is in. */
+function faultOf(
+  what: FormAction,
+  { reason, until }: { readonly reason: string; readonly until?: number },
+  now: number,
+): { readonly block: string; readonly why: Text } | undefined {
+  const needsReason = what === 'break_glass' || what === 'exception';
+  if (needsReason && !isReason(reason))
+    return { block: 'reason', why: reasonTooShortText(what === 'exception' ? freezeMsg.anException() : undefined) };
+  if (what !== 'change_time') return undefined;
+  if (until === undefined) return { block: 'until', why: cardTimeMsg.timeMissing() };
+  const read = plannedAt(until, now);
+  return read.ok ? undefined : { block: 'until', why: read.why };
 }

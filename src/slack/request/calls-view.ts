@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/read-tokens.ts';
 import { present } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { isWaiting } from '../../core/request/decide-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
 import { shownBody } from '../../platform/shown-body.ts';
@@ -23,8 +24,10 @@ import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardStatus } from './card-status.ts';
+import { cardTimeMsg } from './card-time-messages.ts';
 import { cardRows } from './card-view.ts';
 import { actionMsg } from './request-action-messages.ts';
+import { timeLines } from './time-lines.ts';
 
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
 export function callsView(card: ChangeRequest, page: Page): ModalView {
@@ -41,8 +44,8 @@ export function callsView(card: ChangeRequest, page: Page): ModalView {
   return modal({ title: actionMsg.callsTitle(), close: slackMsg.close(), blocks }, page);
 }
 
-function isUnsent({ state, steps }: ChangeRequest): boolean {
-  return (state === 'proposed' || state === 'approved') && steps.every((step) => step.state === 'waiting');
+function isUnsent(card: ChangeRequest): boolean {
+  return isWaiting(card) && card.steps.every((step) => step.state === 'waiting');
 }
 
 /** By how much a closing time can be moved without choosing a time, in minutes. */
@@ -56,7 +59,6 @@ export function extendView(
 ): ModalView {
   const options = extensions.map((minutes) => option(String(minutes), durationText(minutes * 60_000), page));
   const choice = { type: 'static_select', action_id: 'longer', options, initial_option: options[1] } as const;
-  const moment = { type: 'datetimepicker', action_id: 'until' } as const;
   const parts = {
     title: actionMsg.extendTitle(),
     close: slackMsg.cancel(),
@@ -66,29 +68,67 @@ export function extendView(
     section(card.plan.title, page),
     ...(card.timed ? [context(actionMsg.closesNow({ at: { at: card.timed.until } }), page)] : []),
     input('longer', { label: actionMsg.extendBy(), element: choice }, page),
-    input('until', { optional: true, label: actionMsg.extendUntil(), element: moment }, page),
+    input('until', { optional: true, label: actionMsg.extendUntil(), element: momentElement('until') }, page),
   ];
   return modal({ ...parts, blocks }, page);
 }
 
-/** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written); `typed` is one kept. */
+/** Asks for another time. */
+export function timeView(
+  card: ChangeRequest,
+  meta: { readonly value: string; readonly channel: string; readonly ts: string },
+  page: Page,
+): ModalView {
+  const element = { ...momentElement('until', card.planned?.at), focus_on_load: true } as const;
+  const parts = {
+    title: cardTimeMsg.changeTimeTitle(),
+    close: slackMsg.cancel(),
+    form: { callbackId: 'request.change_time', submit: cardTimeMsg.changeTimeSubmit(), meta },
+  };
+  const blocks: readonly KnownBlock[] = [
+    section(card.plan.title, page),
+    input('until', { label: cardTimeMsg.newTime(), hint: cardTimeMsg.newTimeHint(), element }, page),
+  ];
+  return modal({ ...parts, blocks }, page);
+}
+
+/** A picker of a day and a time, in the zone of who sees it. @param at epoch ms */
+export function momentElement(name: string, at?: number) {
+  const initial = at === undefined ? {} : { initial_date_time: Math.floor(at / 1_000) };
+  return { type: 'datetimepicker', action_id: name, ...initial } as const;
+}
+
+/** What a form for a reason is titled, says above it, and is sent with. */
+const reasonForms = {
+  deny: { title: actionMsg.denyTitle, submit: actionMsg.denySubmit, note: undefined },
+  break_glass: { title: actionMsg.glassTitle, submit: actionMsg.glassSubmit, note: actionMsg.glassWarning },
+  exception: {
+    title: cardTimeMsg.exceptionTitle,
+    submit: cardTimeMsg.exceptionSubmit,
+    note: cardTimeMsg.exceptionNote,
+  },
+} as const;
+export type ReasonForm = keyof typeof reasonForms;
+
+/**
+ * Asks for a reason: of denying (may be left out), of breaking the glass or an exception (must be written); `typed` is one
+ * kept.
+ */
 export function reasonView(
-  what: 'deny' | 'break_glass',
+  what: ReasonForm,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   title: ChangeRequest['plan']['title'],
   page: Page,
   typed?: string,
 ): ModalView {
-  const deny = what === 'deny';
-  const submit = deny ? actionMsg.denySubmit() : actionMsg.glassSubmit();
-  const form = { callbackId: `request.${what}`, submit, meta };
+  const { title: heading, submit, note } = reasonForms[what];
+  const form = { callbackId: `request.${what}`, submit: submit(), meta };
   const blocks: readonly KnownBlock[] = [
     section(title, page),
-    ...(deny ? [] : [section(actionMsg.glassWarning(), page)]),
-    reasonInput({ optional: deny, multiline: true, typed }, page),
+    ...(note ? [section(note(), page)] : []),
+    reasonInput({ optional: what === 'deny', multiline: true, typed }, page),
   ];
-  const heading = deny ? actionMsg.denyTitle() : actionMsg.glassTitle();
-  return modal({ title: heading, close: slackMsg.cancel(), form, blocks }, page);
+  return modal({ title: heading(), close: slackMsg.cancel(), form, blocks }, page);
 }
 
 /** Where people say why. */
@@ -127,7 +167,7 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
   const blocks = [
     ...lines(present([pressed]), page),
     header(card.plan.title, page),
-    ...lines([cardStatus(card), ...glassLine(card), ...outcomeLines(card)], page),
+    ...lines([cardStatus(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)], page),
     ...lines(changedLines(card), page),
     ...lines(rows, page),
     ...lines(heavy, page),

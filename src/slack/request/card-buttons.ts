@@ -13,6 +13,7 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded } from './card-status.ts';
+import { cardTimeMsg } from './card-time-messages.ts';
 import { cardValue } from './card-value.ts';
 
 /** As many requests as a card offers instead of itself. */
@@ -26,9 +27,20 @@ export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] 
   const cancel = make({ actionId: 'request.cancel', label: cardMsg.cancel() });
   switch (card.state) {
     case 'proposed':
-      return [...decisions(card, make, page), ...offers(card, make), cancel, ...calls];
+      if (card.frozen) return [...whileFrozen(card, card.frozen, make), cancel, ...calls];
+      return [
+        ...decisions(card, make, page),
+        ...offers(card, make),
+        ...(card.planned ? [changeTime(make)] : []),
+        cancel,
+        ...calls,
+      ];
     case 'approved':
       return [cancel, ...calls];
+    case 'scheduled':
+      return [make({ actionId: 'request.run_now', label: cardTimeMsg.runNow() }), changeTime(make), cancel, ...calls];
+    case 'expired':
+      return card.system ? [] : [make({ actionId: 'request.again', label: cardTimeMsg.askAgain() })];
     case 'unknown':
       return [
         make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }),
@@ -43,6 +55,24 @@ export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] 
     default:
       return [];
   }
+}
+
+function changeTime(make: Make): Button {
+  return make({ actionId: 'request.change_time', label: cardTimeMsg.changeTime() });
+}
+
+/** What can be done about a frozen request: wait for the end, plan it for later, or run it all the same. */
+function whileFrozen(
+  card: ChangeRequest,
+  { again, exception, glass }: NonNullable<ChangeRequest['frozen']>,
+  make: Make,
+): readonly Button[] {
+  return present([
+    !again && make({ actionId: 'request.again', label: cardTimeMsg.askAgainThen(), style: 'primary' }),
+    exception && make({ actionId: 'request.exception', label: cardTimeMsg.askException() }),
+    glass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
+    card.planned && changeTime(make),
+  ]);
 }
 
 /** Where the platform doesn't tell how it ended, people do. */

@@ -1,5 +1,6 @@
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
+import { isWaiting } from '../../core/request/decide-request.ts';
 import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
@@ -9,12 +10,16 @@ import { boldContext } from '../answer/answer-view.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded, otherRequest, when } from './card-status.ts';
+import { cardTimeMsg } from './card-time-messages.ts';
 import { progressLines } from './progress-lines.ts';
+import { timeRemarks } from './time-lines.ts';
 
 /** The line of a break-glass decision, as prominent as the status. */
-export function glassLine({ breakGlass, approvals, ruling: { count } }: ChangeRequest): readonly Text[] {
+export function glassLine({ breakGlass, approvals, ruling: { need, count } }: ChangeRequest): readonly Text[] {
   if (!breakGlass) return [];
   const said = { who: { user: breakGlass.by }, reason: quotable(breakGlass.reason) };
+  // Without a freeze, nobody breaks the glass for what they can confirm.
+  if (need !== 'approve') return [cardTimeMsg.brokeGlassFrozen(said)];
   return [
     approvals.length === 0
       ? cardMsg.brokeGlass(said)
@@ -112,11 +117,18 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
  */
 export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light', readonly Text[]>> {
   const { plan, beside = [] } = card;
-  if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
+  if (!isWaiting(card)) return { heavy: [], light: [] };
   const final = 'none' in plan.undo && isLossy(card) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
-  const against = beside.filter(({ contradicts }) => contradicts).map((each) => cardMsg.contradicts(other(each)));
-  const pending = beside.filter(({ contradicts }) => !contradicts).map((each) => cardMsg.beside(other(each)));
+  const timed = beside.flatMap((each) =>
+    each.at === undefined ? [] : [cardTimeMsg.besideAt({ ...other(each), at: { at: each.at } })],
+  );
+  const against = beside
+    .filter(({ contradicts, at }) => contradicts && at === undefined)
+    .map((each) => cardMsg.contradicts(other(each)));
+  const pending = beside
+    .filter(({ contradicts, at }) => !contradicts && at === undefined)
+    .map((each) => cardMsg.beside(other(each)));
   const { fails, heavy, light } = byWeight(plan.warnings);
   const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
   return {
@@ -125,8 +137,14 @@ export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'li
       ...(fails.length > 0 && others.length > 0 ? [cardMsg.ifItWorks()] : []),
       ...others,
       ...against,
+      ...timed,
     ],
-    light: [...pending, ...light.map((remark) => cardMsg.remark({ remark })), ...decisionLines(card)],
+    light: [
+      ...pending,
+      ...light.map((remark) => cardMsg.remark({ remark })),
+      ...decisionLines(card),
+      ...timeRemarks(card),
+    ],
   };
 }
 
@@ -150,8 +168,8 @@ function undoLine({ undoNeeds }: ChangeRequest, undo: Text): Text {
 function decisionLines(card: ChangeRequest): readonly Text[] {
   const { state, plan, ruling } = card;
   if (state !== 'proposed') return [];
-  const glass = ruling.need === 'approve' ? ruling.breakGlass : undefined;
-  const several = ruling.need === 'approve' && ruling.count > 1 && !card.onlyGlass;
+  const glass = ruling.need === 'approve' && !card.frozen ? ruling.breakGlass : undefined;
+  const several = ruling.need === 'approve' && ruling.count > 1 && !card.onlyGlass && !card.frozen;
   const left = approvalsLeft(ruling, card.asker.id, card.approvals);
   return [
     ...('proposal' in plan.undo ? [undoLine(card, plan.undo.proposal.label)] : withoutUndo(card)),

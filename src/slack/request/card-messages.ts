@@ -157,6 +157,10 @@ export const cardMsg = messages('slack.card', {
     en: () => '○ *Expired*: no one decided in time. Nothing was changed',
     zh: () => '○ *已过期*：无人及时审批，未做任何更改',
   },
+  expiredFrozen: {
+    en: () => '○ *Expired*: it was frozen. Nothing was changed',
+    zh: () => '○ *已过期*：变更被冻结，未做任何更改',
+  },
   expiredConfirm: {
     en: () => '○ *Expired*: it wasn’t confirmed in time. Nothing was changed',
     zh: () => '○ *已过期*：未及时确认，未做任何更改',

@@ -1,4 +1,5 @@
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
+import { frozenText } from '../../core/policy/frozen-text.ts';
 import { type ChangeRequest, isPartlyDone } from '../../core/request/change-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
@@ -6,6 +7,7 @@ import { isSameDay } from '../../core/text/instant-text.ts';
 import { join, quotable, type Text, type Value } from '../../core/text/text.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
+import { cardTimeMsg } from './card-time-messages.ts';
 
 /** The status line of a card: the state, who decides or decided, and until when. */
 export function cardStatus(card: ChangeRequest): Text {
@@ -14,6 +16,8 @@ export function cardStatus(card: ChangeRequest): Text {
       return waitingText(card);
     case 'approved':
       return approvedText(card);
+    case 'scheduled':
+      return cardTimeMsg.scheduled({ at: { at: card.planned?.at ?? card.at } });
     case 'running':
       return cardMsg.running();
     case 'done':
@@ -52,6 +56,7 @@ export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
 }
 
 function waitingText(card: ChangeRequest): Text {
+  if (card.frozen) return cardTimeMsg.frozen({ why: frozenText(card.frozen) });
   const until = when(card, card.expires);
   if (card.ruling.need !== 'approve') return cardMsg.waitsConfirm({ who: { user: card.asker.id }, until });
   const { count } = card.ruling;
@@ -171,6 +176,8 @@ function deniedText(card: ChangeRequest): Text {
 /** The status of an expired request: no decision in time, or it couldn't start in time. */
 function expiredText(card: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = card;
+  // The freeze that it waited for has ended: that is said below.
+  if (card.frozen) return cardMsg.expiredFrozen();
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return cardMsg.expiredWaiting();
   return ruling.need === 'confirm' ? cardMsg.expiredConfirm() : cardMsg.expired();

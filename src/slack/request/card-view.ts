@@ -20,6 +20,7 @@ import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardStatus, hasAccessEnded } from './card-status.ts';
+import { timeLines } from './time-lines.ts';
 
 /**
  * Draws a request as its one message, from proposal to receipt: title, one status line with the outcome below it, the
@@ -30,7 +31,7 @@ export function cardMessage(
   card: ChangeRequest,
   page: Page = { lang: card.asker.lang, zone: card.asker.zone },
 ): Message {
-  const state = [cardStatus(card), ...glassLine(card), ...outcomeLines(card)];
+  const state = [cardStatus(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)];
   const changed = changedLines(card);
   const warnings = warningLines(card);
   const origin = [originLine(card), stampLine(card)];
@@ -75,7 +76,7 @@ function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const rows = cardRows(card).map((row) => cardMsg.planRow(row));
   const { heavy, light } = warningLines(card);
   return [
-    ...lines([title, ...glassLine(card), ...outcomeLines(card)], page),
+    ...lines([title, ...timeLines(card), ...glassLine(card), ...outcomeLines(card)], page),
     ...lines([...changedLines(card), ...rows, ...heavy, ...light], page),
     ...lines([originLine(card), stampLine(card), cardMsg.shortened()], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
@@ -122,6 +123,7 @@ function headings(card: ChangeRequest): readonly [Text, Text] {
   switch (card.state) {
     case 'proposed':
     case 'approved':
+    case 'scheduled':
       return [cardMsg.now(), cardMsg.after()];
     case 'running':
     case 'unknown':

@@ -17,7 +17,7 @@ import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { callsView, extendView, reasonView, reviewView } from './calls-view.ts';
+import { callsView, extendView, type ReasonForm, reasonView, reviewView, timeView } from './calls-view.ts';
 import { readCardValue } from './card-value.ts';
 import { actionMsg } from './request-action-messages.ts';
 
@@ -82,11 +82,17 @@ function outsideOf(
   return { says: membersUnreadable(who).no, canRetry: true };
 }
 
+const reasonActions: Readonly<Record<string, ReasonForm>> = {
+  'request.deny': 'deny',
+  'request.exception': 'exception',
+};
+
 async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<typeof ReasonMeta>, person: Person) {
   const page = pageOf(person);
   if (id === 'request.calls') return callsView(card, page);
   if (id === 'request.extend') return extendView(card, meta, page);
-  const what = id === 'request.deny' ? 'deny' : 'break_glass';
+  if (id === 'request.change_time') return timeView(card, meta, page);
+  const what = reasonActions[id] ?? 'break_glass';
   const typed = await readNote(bot, reasonNote(meta.value, person.id), z.string());
   return reasonView(what, meta, card.plan.title, page, typed);
 }

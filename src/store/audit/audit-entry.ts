@@ -13,6 +13,12 @@ export const auditKinds = [
   'cancelled',
   'expired',
   'break_glass',
+  /** A freeze or a window keeps it from running. */
+  'frozen',
+  /** It was asked for although a freeze covers it. */
+  'exception',
+  /** It was given another time. */
+  'rescheduled',
   'run',
   'step',
   'outcome',

@@ -1,0 +1,99 @@
+import { type FreezeInput, frozenAt, nextEdge, type Overrides } from '../../core/policy/freeze.ts';
+import { exemptionsOf } from '../../core/policy/never-frozen.ts';
+import type { Policy } from '../../core/policy/policy.ts';
+import { type PolicyDecision, ruledBy } from '../../core/policy/policy-decision.ts';
+import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core/request/change-request.ts';
+import type { EventOf } from '../../core/request/transition.ts';
+import { type Change, ruledLike } from '../../operations/shared/define.ts';
+import { calendarOf } from '../../operations/shared/freeze/stored-freeze.ts';
+import { firingIncidentOf } from '../../operations/shared/incident/firing-incident.ts';
+import { applyEvent, changedBy, loadCard } from '../apply-event.ts';
+import { changeOf, type EngineContext } from '../engine-context.ts';
+
+/** What of a request freezes have to know. */
+type Judged = Pick<ChangeRequest, 'operation' | 'risk' | 'context' | 'channel' | 'plan' | 'ruling' | 'asker'> &
+  Pick<Partial<ChangeRequest>, 'follows' | 'thread' | 'exception' | 'breakGlass'>;
+
+async function inputOf(engine: EngineContext, card: Judged, change: Change | undefined): Promise<FreezeInput> {
+  const { operation, risk, context, channel, ruling, follows, thread, plan } = card;
+  const inIncident =
+    thread !== undefined && (await firingIncidentOf(engine.services.store.records, { channel, thread, plan, context }));
+  const exempt = exemptionsOf({
+    freezes: change?.freezes,
+    risk,
+    isUndo: follows?.how === 'undo',
+    inIncident,
+  });
+  const asker = { id: card.asker.id, groups: ruling.askerGroups ?? [] };
+  return {
+    ...{ operation, risk, context, channel, asker, exempt },
+    ...(change ? ruledLike(change) : {}),
+    ...(change?.freezes ? { freezes: change.freezes } : {}),
+  };
+}
+
+/** What freezes say of a request at a time, and when that has to be judged again. The bot's own requests aren't frozen. */
+export async function judgeFreezes(
+  engine: EngineContext,
+  card: Judged & Pick<Partial<ChangeRequest>, 'system'>,
+  at: number,
+): Promise<{ readonly frozen?: FrozenRequest; readonly next?: number }> {
+  if (card.system) return {};
+  const { policy, store } = engine.services;
+  const calendar = await calendarOf({ policy, records: store.records }, card.context);
+  if (calendar.freezes.length === 0 && calendar.windows.length === 0) return {};
+  const input = await inputOf(engine, card, changeOf(engine, card));
+  const next = nextEdge(policy, calendar, input, at);
+  const found = frozenAt(policy, calendar, input, at, overridesOf(card));
+  return {
+    ...(found ? { frozen: asKept(policy, card.ruling, found) } : {}),
+    ...(next === undefined ? {} : { next }),
+  };
+}
+
+function overridesOf({ exception, breakGlass }: Judged): Overrides {
+  return { exceptions: exception?.frozen.ids ?? [], glass: breakGlass !== undefined };
+}
+
+/** With who may override it, and what an exception needs, by the policy as it is now. */
+function asKept(
+  policy: Policy,
+  ruling: PolicyDecision,
+  { glass, exception, ...found }: NonNullable<ReturnType<typeof frozenAt>>,
+): FrozenRequest {
+  return {
+    ...found,
+    ...(glass && policy.breakGlass ? { glass: policy.breakGlass } : {}),
+    ...(exception ? { exception: ruledBy(policy, exception, ruling) } : {}),
+  };
+}
+
+/** The time for which freezes are judged: the planned one, as long as it is ahead. */
+export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: number): number {
+  return planned && planned.at > now ? planned.at : now;
+}
+
+/** Judges a waiting request again. A request that is about to run is judged when it runs. */
+export async function judgeAgain(engine: EngineContext, id: string): Promise<void> {
+  const card = (await loadCard(engine, id))?.card;
+  if (!card || (card.state !== 'proposed' && card.state !== 'scheduled')) return;
+  const found = await judgeFreezes(engine, card, judgedTime(card, engine.services.world.now()));
+  await applyEvent(engine, id, { event: 'freeze-judged', ...found });
+}
+
+/** Judges all requests that wait: a freeze began or ended, or the policy file may be another one. */
+export async function judgeAll(engine: EngineContext, place?: string): Promise<void> {
+  const { policy, store } = engine.services;
+  const open = await store.cards.open(place === undefined ? {} : { placeKey: place });
+  // Without freezes, only those that were frozen have to be looked at.
+  const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
+  for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
+}
+
+/** Just before it runs: a freeze that has begun since stops it. @returns whether it did */
+export async function stopFrozen(engine: EngineContext, card: ChangeRequest): Promise<boolean> {
+  const { frozen } = await judgeFreezes(engine, card, engine.services.world.now());
+  if (!frozen) return false;
+  const event: EventOf<'freeze-judged'> = { event: 'freeze-judged', frozen };
+  return changedBy(await applyEvent(engine, card.id, event)) !== undefined;
+}

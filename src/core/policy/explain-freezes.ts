@@ -1,0 +1,37 @@
+import { present } from '../defined.ts';
+import type { Text } from '../text/text.ts';
+import { decidersText } from './decide.ts';
+import { type FreezeCalendar, type FreezeInput, frozenAt } from './freeze.ts';
+import { freezeMsg } from './freeze-messages.ts';
+import { frozenText } from './frozen-text.ts';
+import type { Policy } from './policy.ts';
+import { type PolicyDecision, ruledBy } from './policy-decision.ts';
+
+/**
+ * Explains whether freezes and windows let a change run at a time, and what could be done.
+ * @param ruling what the policy says of the change itself
+ * @returns nothing if there are neither freezes nor windows
+ */
+export function explainFreezes(
+  policy: Policy,
+  calendar: FreezeCalendar,
+  input: FreezeInput,
+  { at, ruling }: { readonly at: number; readonly ruling: PolicyDecision },
+): readonly Text[] {
+  const { freezes, windows } = calendar;
+  if (freezes.length === 0 && windows.length === 0) return [];
+  const found = frozenAt(policy, calendar, input, at);
+  if (!found) return [input.exempt.length > 0 ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } })];
+  const line = [...freezes, ...windows].find(({ id }) => id === found.ids[0])?.line;
+  const said = { at: { at }, why: frozenText(found) };
+  const exception = found.exception && ruledBy(policy, found.exception, ruling);
+  return present([
+    line === undefined ? freezeMsg.explainFrozen(said) : freezeMsg.explainFrozenLine({ ...said, line }),
+    !exception
+      ? freezeMsg.explainNoException()
+      : exception.need === 'approve'
+        ? freezeMsg.explainException({ who: decidersText(exception) })
+        : freezeMsg.explainExceptionConfirms(),
+    found.glass && policy.breakGlass && freezeMsg.explainGlass({ role: policy.breakGlass.name }),
+  ]);
+}

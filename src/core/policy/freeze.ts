@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { placeKey } from '../command/context.ts';
+import { type Interval, isWithin, nextWithin, openIntervals } from '../time/weekly-hours.ts';
+import type { FreezeClass, NeverFrozen } from './never-frozen.ts';
+import type { ChangeWindow, ExceptionRule, Freeze, FreezeCoverage, Policy } from './policy.ts';
+import { matches, type PolicyInput } from './policy-decision.ts';
+
+/** The freezes and windows of the policy file, and the freezes that were begun in Slack. */
+export interface FreezeCalendar {
+  readonly freezes: readonly Freeze[];
+  readonly windows: readonly ChangeWindow[];
+}
+
+/** A change, as freezes see it. */
+export interface FreezeInput extends PolicyInput {
+  readonly freezes?: FreezeClass | undefined;
+  /** What of the list of what is never frozen applies to it. */
+  readonly exempt: readonly NeverFrozen[];
+}
+
+/** Why a change may not run at a time, as a request keeps it. */
+export const Frozen = z.object({
+  /** The freeze, or the windows, that it is because of. */
+  by: z.enum(['freeze', 'window']),
+  ids: z.array(z.string()),
+  reason: z.string().optional(),
+  /** The name of the person who began it in Slack: a card mentions nobody but those who may decide. */
+  who: z.string().optional(),
+  /** When it may run again, epoch ms; absent if no end is known. */
+  until: z.number().optional(),
+  /** Whether breaking the glass overrides it. */
+  glass: z.boolean(),
+  exception: z.object({ need: z.enum(['confirm', 'approve']), from: z.string(), count: z.number() }).optional(),
+});
+export type Frozen = z.infer<typeof Frozen>;
+
+/** Whether a freeze or a window is about a change. What can't be read from Slack never lets one run. */
+export function isCovered(
+  policy: Policy,
+  { when, also, place }: Pick<Freeze, 'when' | 'also' | 'place'>,
+  input: FreezeInput,
+): boolean {
+  if (place && (!input.context || placeKey(place) !== placeKey(input.context))) return false;
+  if (input.exempt.some((each) => !also.includes(each))) return false;
+  if (when === undefined) return input.freezes === 'covered' || input.exempt.length > 0;
+  return matches(policy, when, input) !== false;
+}
+
+function isActive({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: Freeze, at: number): boolean {
+  return from <= at && at < to;
+}
+
+/** Ways to run all the same: of freezes that a granted exception names, or that breaking the glass overrides. */
+export interface Overrides {
+  readonly exceptions?: readonly string[];
+  readonly glass?: boolean;
+}
+
+function isOverridden({ id, breakGlass }: FreezeCoverage, { exceptions = [], glass = false }: Overrides): boolean {
+  return exceptions.includes(id) || (glass && breakGlass);
+}
+
+/** So many ends of freezes and openings of windows are looked at, one after another. */
+const mostSteps = 1_000;
+
+/** Whether a change may run at a moment (epoch ms); undefined if it may. */
+export function frozenAt(
+  policy: Policy,
+  calendar: FreezeCalendar,
+  input: FreezeInput,
+  at: number,
+  overrides: Overrides = {},
+): Frozen | undefined {
+  const covered = coveredBy(policy, calendar, input, overrides);
+  const found = blockersAt(covered, at);
+  const [first] = found;
+  if (!first) return undefined;
+  const isFreeze = !('hours' in first);
+  const exception = found.every((each) => each.exception) ? strictest(found) : undefined;
+  const until = freeFrom(covered, at);
+  return {
+    by: isFreeze ? 'freeze' : 'window',
+    ids: found.map(({ id }) => id),
+    ...(first.reason === undefined ? {} : { reason: first.reason }),
+    ...('by' in first && first.by !== undefined ? { who: first.by } : {}),
+    ...(until === undefined ? {} : { until }),
+    glass: found.every(({ breakGlass }) => breakGlass),
+    ...(exception ? { exception } : {}),
+  };
+}
+
+function coveredBy(policy: Policy, calendar: FreezeCalendar, input: FreezeInput, overrides: Overrides): FreezeCalendar {
+  const mine = (each: Freeze | ChangeWindow) => isCovered(policy, each, input);
+  const windows = calendar.windows.filter(mine);
+  return {
+    freezes: calendar.freezes.filter((each) => mine(each) && !isOverridden(each, overrides)),
+    // A window that is overridden is no longer one of those that have to be open.
+    windows: windows.some((each) => isOverridden(each, overrides)) ? [] : windows,
+  };
+}
+
+/** What keeps a change from running at a moment: freezes, the one that ends last first; then windows, if none is open. */
+function blockersAt({ freezes, windows }: FreezeCalendar, at: number): readonly (Freeze | ChangeWindow)[] {
+  const endOf = ({ to = Number.POSITIVE_INFINITY }: Freeze) => to;
+  const active = freezes.filter((each) => isActive(each, at)).sort((one, other) => endOf(other) - endOf(one));
+  const isClosed = windows.length > 0 && !windows.some(({ hours, zone }) => isWithin(hours, zone, at));
+  return [...active, ...(isClosed ? windows : [])];
+}
+
+/** The first moment from which nothing keeps it from running; undefined if none is known. */
+function freeFrom(covered: FreezeCalendar, at: number): number | undefined {
+  let free = at;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const now = free;
+    const active = covered.freezes.filter((each) => isActive(each, now));
+    if (active.some(({ to }) => to === undefined)) return undefined;
+    const end = Math.max(free, ...active.map(({ to = free }) => to));
+    const openings = covered.windows.map(({ hours, zone }) => nextWithin(hours, zone, end) ?? Number.POSITIVE_INFINITY);
+    const opens = covered.windows.length > 0 ? Math.min(...openings) : end;
+    if (!Number.isFinite(opens)) return undefined;
+    if (opens === free) return free;
+    free = opens;
+  }
+  return undefined;
+}
+
+/** Of the exceptions to several freezes, the one that asks for most. */
+function strictest(found: readonly FreezeCoverage[]): ExceptionRule | undefined {
+  const weight = ({ need, count }: ExceptionRule) => (need === 'approve' ? count : 0);
+  return found.flatMap(({ exception }) => exception ?? []).sort((one, other) => weight(other) - weight(one))[0];
+}
+
+/** The next moment after one at which it may have to be judged again, because a freeze or a window begins or ends. */
+export function nextEdge(policy: Policy, calendar: FreezeCalendar, input: FreezeInput, at: number): number | undefined {
+  const { freezes, windows } = coveredBy(policy, calendar, input, {});
+  const span: Interval = { from: at, to: at + 15 * 86_400_000 };
+  const edges = [
+    ...freezes.flatMap(({ from, to }) => [from, to]),
+    ...windows.flatMap(({ hours, zone }) => openIntervals(hours, zone, span).flatMap(({ from, to }) => [from, to])),
+  ];
+  const later = edges.filter((edge) => edge !== undefined).filter((edge) => edge > at);
+  return later.length > 0 ? Math.min(...later) : undefined;
+}

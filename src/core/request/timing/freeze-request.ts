@@ -1,0 +1,150 @@
+import { isReason, type No, reasonTooShortText } from '../../policy/decide.ts';
+import { freezeMsg } from '../../policy/freeze-messages.ts';
+import { frozenText } from '../../policy/frozen-text.ts';
+import { needs } from '../../policy/policy.ts';
+import { quotable } from '../../text/text.ts';
+import type { ChangeRequest, FrozenRequest } from '../change-request.ts';
+import { decideBy, doer, doerAt, requestStateText, undecidable, waitingTimers } from '../decide-request.ts';
+import { canonical } from '../plan.ts';
+import { cardAndNote, type EventOf, inState, itself, type Timer, type Transition, transition } from '../transition.ts';
+
+/** How long a request is kept whose requester is to be mentioned when a freeze ends, beyond its end; ms. */
+const keptAfter = 3_600_000;
+/** And where no end is known. */
+const keptAtMost = 30 * 86_400_000;
+
+/**
+ * Freezes and windows were judged for the request's time. While it waits, its card shows it; one that was about to run
+ * waits again.
+ */
+export function freezeJudged(card: ChangeRequest, event: EventOf<'freeze-judged'>, now: number): Transition | No {
+  const { frozen, next: again } = event;
+  const timers: Timer[] = again === undefined ? [] : [{ kind: 'freeze', at: again }];
+  if (card.system || card.expires <= now) return { no: requestStateText(card) };
+  if (card.state === 'approved') return frozen ? stopped(card, frozen, now) : { no: requestStateText(card) };
+  if (card.state !== 'proposed' && card.state !== 'scheduled') return { no: requestStateText(card) };
+  if (isSame(card.frozen, frozen)) return { no: requestStateText(card) };
+  if (frozen) return freeze(card, frozen, timers);
+  const { frozen: before, ...free } = card;
+  if (card.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
+  if (before?.again) return ended(card, now);
+  const thawed = inState(needsConfirmation(free), 'proposed', { expires: decideBy(card, now) });
+  const mention = thawed.ruling.need === 'approve' ? 'deciders' : 'asker';
+  return transition(thawed, {
+    tells: cardAndNote(freezeMsg.thawed(), mention),
+    timers: [...waitingTimers(thawed, now), ...timers],
+  });
+}
+
+function isSame(one: FrozenRequest | undefined, other: FrozenRequest | undefined): boolean {
+  const shown = (frozen: FrozenRequest | undefined) =>
+    frozen && { ...frozen, again: undefined, ids: [...frozen.ids].sort() };
+  return canonical(shown(one)) === canonical(shown(other));
+}
+
+/** The card of a request that waits shows the freeze; its requester is told when one begins. */
+function freeze(card: ChangeRequest, frozen: FrozenRequest, timers: readonly Timer[]): Transition {
+  const again = card.frozen?.again ? { again: card.frozen.again } : {};
+  const next: ChangeRequest = { ...card, v: 2, frozen: { ...frozen, ...again } };
+  const text = freezeMsg.begins({ why: frozenText(frozen) });
+  return transition(next, {
+    records: card.frozen ? [] : [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
+    tells: card.frozen ? [{ tell: 'card' }] : cardAndNote(text),
+    timers,
+    cancelTimers: card.state === 'proposed' ? ['remind'] : [],
+  });
+}
+
+/** It was decided, but a freeze has begun since: it isn't run by that decision. */
+function stopped(card: ChangeRequest, frozen: FrozenRequest, now: number): Transition {
+  const { waits: _, unread: __, breakGlass: ___, ...rest } = needsConfirmation(card);
+  const next: ChangeRequest = inState(rest, 'proposed', {
+    v: 2,
+    revision: card.revision + 1,
+    approvals: [],
+    frozen,
+    expires: decideBy(card, now),
+  });
+  return transition(next, {
+    records: [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
+    tells: cardAndNote(freezeMsg.stopped({ why: frozenText(frozen) })),
+    timers: [
+      ...waitingTimers(next, now),
+      ...(frozen.until === undefined ? [] : [{ kind: 'freeze', at: frozen.until } as const]),
+    ],
+  });
+}
+
+/** The freeze has ended: the requester is mentioned, and nothing runs by itself. */
+function ended(card: ChangeRequest, now: number): Transition {
+  return transition(inState(card, 'expired', { ended: now, why: freezeMsg.over() }), {
+    records: [{ kind: 'expired', who: itself, outcome: 'thawed' }],
+    tells: cardAndNote(freezeMsg.overNote({ title: card.plan.title })),
+  });
+}
+
+/** What would run without a decision is confirmed by its requester first: it doesn't run by itself when a freeze ends. */
+export function needsConfirmation<T extends Pick<ChangeRequest, 'ruling'>>(card: T): T {
+  if (card.ruling.need !== 'run') return card;
+  return { ...card, ruling: { ...card.ruling, need: 'confirm', from: 'asker' } };
+}
+
+function detailsOf({ reason, until, by }: FrozenRequest): Readonly<Record<string, string | number>> {
+  return { by, ...(reason === undefined ? {} : { freeze: reason }), ...(until === undefined ? {} : { until }) };
+}
+
+function frozenFor(card: ChangeRequest, by: { readonly id: string }, revision: number, at: number): FrozenRequest | No {
+  const no = undecidable(card, revision, at, ['proposed']);
+  if (no) return no;
+  if (!card.frozen) return { no: freezeMsg.notFrozen() };
+  return by.id === card.asker.id ? card.frozen : { no: freezeMsg.onlyRequester({ who: { user: card.asker.id } }) };
+}
+
+/** The requester is mentioned when the freeze ends. */
+export function askAgain(
+  card: ChangeRequest,
+  { by, revision, at }: EventOf<'ask-again'>,
+  now: number,
+): Transition | No {
+  const frozen = frozenFor(card, by, revision, at ?? now);
+  if ('no' in frozen) return frozen;
+  const expires = frozen.until === undefined ? now + keptAtMost : frozen.until + keptAfter;
+  const next: ChangeRequest = { ...card, frozen: { ...frozen, again: true }, expires };
+  return transition(next, {
+    tells: [{ tell: 'card' }],
+    timers: [
+      { kind: 'expire', at: expires },
+      ...(frozen.until === undefined ? [] : [{ kind: 'freeze', at: frozen.until } as const]),
+    ],
+    says: freezeMsg.askAgainNoted(),
+  });
+}
+
+/** Asks for an exception: it is decided by the freeze's own rule, or by the request's where that asks for more. */
+export function except(
+  card: ChangeRequest,
+  { by, reason, revision, at }: EventOf<'except'>,
+  now: number,
+): Transition | No {
+  const frozen = frozenFor(card, by, revision, at ?? now);
+  if ('no' in frozen) return frozen;
+  if (!frozen.exception) return { no: freezeMsg.noException() };
+  if (!isReason(reason)) return { no: reasonTooShortText(freezeMsg.anException()) };
+  const { frozen: _, ...rest } = card;
+  const ruling =
+    needs.indexOf(frozen.exception.need) < needs.indexOf(card.ruling.need) ? card.ruling : frozen.exception;
+  const next: ChangeRequest = inState(rest, 'proposed', {
+    ruling,
+    revision: card.revision + 1,
+    approvals: [],
+    exception: { ...doerAt(by, now), reason, frozen, before: card.ruling },
+    expires: decideBy({ ...card, ruling }, now),
+  });
+  const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
+  return transition(next, {
+    records: [{ kind: 'exception', who: doer(by), reason, details: detailsOf(frozen) }],
+    tells: cardAndNote(text, ruling.need === 'approve' ? 'deciders' : 'asker'),
+    timers: waitingTimers(next, now),
+    says: freezeMsg.exceptionNoted(),
+  });
+}

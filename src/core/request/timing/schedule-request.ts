@@ -1,0 +1,104 @@
+import { groundOf, mayDecide, type No } from '../../policy/decide.ts';
+import type { ChangeRequest } from '../change-request.ts';
+import {
+  decideBy,
+  decided,
+  doer,
+  doerAt,
+  isDecided,
+  requestStateText,
+  undecidable,
+  waitingTimers,
+} from '../decide-request.ts';
+import { samePlan } from '../plan.ts';
+import { replan } from '../recheck-request.ts';
+import { requestMsg } from '../request-messages.ts';
+import { cardAndNote, type EventOf, inState, type Transition, transition } from '../transition.ts';
+import { needsConfirmation } from './freeze-request.ts';
+
+/** Its time has come: it runs like any other that is approved. */
+export function begin(card: ChangeRequest, now: number): Transition | No {
+  if (card.state !== 'scheduled' || !card.planned || now < card.planned.at) return { no: requestStateText(card) };
+  if (card.expires <= now) return { no: requestMsg.isExpired() };
+  // Until its card is posted, nobody can see it: posting it starts the run.
+  return transition(inState(card, 'approved'), {
+    tells: [{ tell: 'card' }],
+    timers: card.ts === undefined ? [] : [{ kind: 'run', at: now }],
+  });
+}
+
+/** It was planned again some time before it runs: another plan is asked for at once, while people can still decide. */
+export function looked(card: ChangeRequest, { found }: EventOf<'looked'>, now: number): Transition | No {
+  if (card.state !== 'scheduled') return { no: requestStateText(card) };
+  if ('plan' in found)
+    return samePlan(card.plan, found.plan) ? { no: requestStateText(card) } : replan(card, found, now);
+  const why = 'already' in found ? found.already : 'refused' in found ? found.refused : undefined;
+  // What can't be read now may be readable at its time.
+  if (!why) return { no: requestStateText(card) };
+  return transition(card, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
+}
+
+/**
+ * Gives it another time, or lets it run now. A decision is for one time: it doesn't count for another. Those who may
+ * decide do so with their press, otherwise it waits again.
+ */
+export function reschedule(card: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | No {
+  const { by, revision, to, frozen } = event;
+  const no = undecidable(card, revision, event.at ?? now, ['proposed', 'scheduled']);
+  if (no) return no;
+  const { asker, ruling } = card;
+  const verdict =
+    ruling.need === 'run' ? undefined : mayDecide({ ruling, decider: by, asker: asker.id, approvals: [] });
+  const mayPress = by.person.id === asker.id || (verdict !== undefined && !('no' in verdict));
+  if (!mayPress) return { no: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
+  const { planned: _, missed: __, frozen: ___, breakGlass: ____, changed: _____, ...rest } = card;
+  const approval =
+    verdict && !('no' in verdict) && !frozen ? [{ ...doerAt(by, now), ground: groundOf(ruling, by, verdict.may) }] : [];
+  const moved = {
+    ...rest,
+    ...(to === undefined ? {} : { v: 2 as const, planned: { at: to } }),
+    ...(frozen ? { v: 2 as const, frozen } : {}),
+    revision: card.revision + 1,
+    approvals: approval,
+  };
+  const next: ChangeRequest = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
+    expires: decideBy(moved, now),
+  });
+  const record = {
+    kind: 'rescheduled',
+    who: doer(by),
+    details: to === undefined ? { to: 'now' } : { to },
+  } as const;
+  const text =
+    to === undefined
+      ? requestMsg.movedToNow({ who: { user: by.id } })
+      : requestMsg.movedTo({ who: { user: by.id }, at: { at: to } });
+  if (!frozen && isDecided(next))
+    return decided(next, now, {
+      records: [record, { kind: 'approved', who: doer(by), details: { left: 0 } }],
+      tells: [{ tell: 'card' }, { tell: 'note', text }],
+      says: requestMsg.confirmedRuns(),
+    });
+  const waits = next.ruling.need === 'approve' ? 'deciders' : 'asker';
+  return transition(next, {
+    records: [record],
+    tells: frozen ? cardAndNote(text) : cardAndNote(text, waits),
+    timers: [
+      ...waitingTimers(next, now),
+      ...(frozen?.until === undefined ? [] : [{ kind: 'freeze', at: frozen.until } as const]),
+    ],
+    says: requestMsg.movedAsksAgain(),
+  });
+}
+
+/** As many others as a card names. */
+const mostBeside = 6;
+
+/** Names another request with a time on the same component. */
+export function beside(card: ChangeRequest, { other }: EventOf<'beside'>): Transition | No {
+  const known = card.beside ?? [];
+  const isKnown = known.some(({ request }) => request === other.request);
+  if ((card.state !== 'proposed' && card.state !== 'scheduled') || isKnown || known.length >= mostBeside)
+    return { no: requestStateText(card) };
+  return transition({ ...card, beside: [...known, other] }, { tells: [{ tell: 'card' }] });
+}

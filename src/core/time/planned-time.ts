@@ -1,0 +1,76 @@
+import { ok, type Read, wrong } from '../command/params.ts';
+import { narrow } from '../narrow.ts';
+import { timeMsg } from './time-messages.ts';
+import { dayMs, localDay, localTimeAt, momentOfLocal, momentsOf, readLocalTime } from './zone-clock.ts';
+
+/** So far ahead a change can be planned at most, in ms. */
+export const mostAhead = 30 * dayMs;
+
+/** Days from today by their words. */
+const dayWords: readonly (readonly [RegExp, number])[] = [
+  [/^(?:today|tonight|今天|今晚)$/, 0],
+  [/^(?:tomorrow|tmr|明天|明晚)$/, 1],
+  [/^后天$/, 2],
+];
+
+const clockForm = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/;
+const offsetForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+/**
+ * Reads the time at which a change is to run: `22:00`, `tomorrow 02:00`, `明天 02:00`, `2026-12-01T02:00`. A time of day
+ * alone is its next occurrence.
+ * @param now epoch ms
+ * @param zone in which it is meant, unless it has an offset
+ * @returns epoch ms, in the future and at most 30 days ahead
+ */
+export function readPlannedTime(typed: string, now: number, zone: string): Read<number> {
+  const text = narrow(typed).trim().replace(/\s+/g, ' ');
+  const exact = offsetForm.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(exact)) return inRange(exact, now, zone);
+  const date = readLocalTime(text);
+  if (date && !date.isDay) return ofLocal(date.local, now, zone);
+  const clock = clockOf(text);
+  if (clock !== undefined) return nextOf(clock, now, zone);
+  const [, word = '', rest = ''] = /^([a-z]+|\p{Script=Han}+)\s?(?:at )?(.+)$/u.exec(text.toLowerCase()) ?? [];
+  const days = dayWords.find(([pattern]) => pattern.test(word))?.[1];
+  const time = clockOf(rest);
+  if (days === undefined || time === undefined) return wrong(timeMsg.atWrong({ typed: typed.slice(0, 60) }));
+  return ofLocal(localDay(localTimeAt(zone, now)) + days * dayMs + time, now, zone);
+}
+
+/** A time of day, in ms from its start. A number alone is none. */
+function clockOf(text: string): number | undefined {
+  const [, hour, minute, half] = clockForm.exec(text.toLowerCase()) ?? [];
+  if (hour === undefined || (minute === undefined && half === undefined)) return undefined;
+  const [typed, minutes] = [Number(hour), Number(minute ?? 0)];
+  if (minutes > 59 || (half === undefined ? typed > 23 : typed < 1 || typed > 12)) return undefined;
+  const hours = half === undefined ? typed : (typed % 12) + (half === 'pm' ? 12 : 0);
+  return (hours * 60 + minutes) * 60_000;
+}
+
+function nextOf(clock: number, now: number, zone: string): Read<number> {
+  const today = localDay(localTimeAt(zone, now));
+  // A day on which the clock skips that time has none; never two days one after another.
+  const found = [0, 1, 2, 3].flatMap((days) => momentsOf(zone, today + days * dayMs + clock)).find((at) => at > now);
+  return found === undefined ? wrong(timeMsg.atWrong({ typed: '' })) : ok(found);
+}
+
+function ofLocal(local: number, now: number, zone: string): Read<number> {
+  const found = momentsOf(zone, local);
+  if (found.length > 0) return inRange(found.find((at) => at > now) ?? found[0] ?? now, now, zone);
+  const near = momentOfLocal(zone, local);
+  return near > now ? wrong(timeMsg.atSkipped({ near: { at: near } })) : inRange(near, now, zone);
+}
+
+/** A moment that was chosen in a picker: in the future, and at most 30 days ahead. Epoch ms. */
+export function plannedAt(at: number, now: number): Read<number> {
+  return inRange(at, now, 'UTC');
+}
+
+function inRange(at: number, now: number, zone: string): Read<number> {
+  if (at - now > mostAhead) return wrong(timeMsg.atFar({ latest: { at: now + mostAhead } }));
+  if (at > now) return ok(at);
+  const local = localTimeAt(zone, at);
+  const near = nextOf(local - localDay(local), now, zone);
+  return near.ok ? wrong(timeMsg.atPast({ near: { at: near.value } })) : near;
+}

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import type { Policy } from '../../src/core/policy/policy.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { freezeKind, freezesDue } from '../../src/operations/shared/freeze/stored-freeze.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
+import { people, type Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const open = useStages();
+/** The stage's clock begins then: 2027-01-15T08:00Z, a Friday. */
+const start = 1_800_000_000_000;
+const deploy = ['component.upgrade', { component: ['web'] }] as const;
+const openPort = ['port.open', { component: ['api'], port: ['8000'], side: ['outer'] }] as const;
+
+function policyOf(...lines: readonly string[]): Policy {
+  const parsed = parsePolicy(lines.join('\n'));
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.policy;
+}
+
+const frozen = (more = '') =>
+  `freezes: [{ from: 2027-01-15T07:00, to: 2027-01-15T10:00, zone: UTC, reason: Double Eleven${more} }]`;
+
+async function problemOf(stage: Stage, ...asked: Parameters<Stage['ask']>): Promise<string> {
+  const found = await stage.ask(...asked);
+  if (!('problem' in found)) throw new Error('no problem');
+  if (found.problem === 'invalid') return found.faults.map(({ why }) => plain(why, 'en', 'UTC')).join();
+  return 'why' in found ? plain(found.why, 'en') : found.problem;
+}
+
+/** A freeze that someone begins in Slack. */
+async function freezeNow(stage: Stage, length: number): Promise<() => Promise<void>> {
+  const now = stage.clock.world.now();
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const body = {
+    id: 'f1',
+    context,
+    channel: 'C0SHOP',
+    by: { id: 'UDEE', name: 'Dee' },
+    reason: 'incident',
+    from: now,
+    to: now + length,
+  };
+  const place = 'shop/east-1/12';
+  const record = { kind: freezeKind, id: 'f1', placeKey: place, channel: 'C0SHOP', at: now, body };
+  const due = { put: [{ id: 'freezes f1', kind: freezesDue, at: now, body: { placeKey: place } }], drop: [] };
+  await stage.store.commit({ at: now, records: [{ next: { ...record, isOpen: true }, expect: 'new' }], due });
+  await stage.pass(1_000);
+  return async () => {
+    const records = [{ next: { ...record, isOpen: false }, expect: 1 }] as const;
+    await stage.store.commit({ at: stage.clock.world.now(), records, due });
+    await stage.pass(1_000);
+  };
+}
+
+test('a frozen change can’t be confirmed or approved; when the freeze ends, it can', async () => {
+  const stage = await open({ policy: policyOf(frozen()) });
+  const card = await stage.card('ann', ...deploy);
+  expect(card).toMatchObject({
+    state: 'proposed',
+    frozen: { by: 'freeze', reason: 'Double Eleven', until: start + 2 * hour },
+  });
+  expect(await stage.pressed('ann', card, 'approve')).toContain('*Frozen* until');
+  expect((await stage.now(card)).state).toBe('proposed');
+  await stage.pressed('ann', card, 'again');
+  stage.heard();
+  await stage.pass(2 * hour);
+  expect(await stage.now(card)).toMatchObject({ state: 'expired' });
+  expect(stage.heard().join()).toContain('The freeze has ended');
+  expect(stage.writes()).toEqual([]);
+  // The card offers to ask again: a new request, which is free.
+  const again = await stage.press('ann', await stage.now(card), 'again');
+  const next = again.proposed && 'card' in again.proposed ? again.proposed.card : undefined;
+  expect(next).toMatchObject({ state: 'proposed', operation: 'component.upgrade' });
+  expect(next?.frozen).toBeUndefined();
+});
+
+test('what would run at once doesn’t run by itself when a freeze ends', async () => {
+  const stage = await open({ policy: policyOf('rules: [{ need: run }]', frozen().replace('10:00', '08:10')) });
+  const card = await stage.card('ann', ...deploy);
+  await stage.pass(10 * minute);
+  const thawed = await stage.now(card);
+  expect(thawed).toMatchObject({ state: 'proposed', ruling: { need: 'confirm' } });
+  expect(thawed.frozen).toBeUndefined();
+  expect(stage.writes()).toEqual([]);
+});
+
+test('closing, stopping, starting, restarting and undoing go on in a freeze of everything', async () => {
+  const stage = await open({
+    policy: policyOf('rules: [{ need: run }]', frozen(', when: { risk: [change, disrupt, expose, destroy] }')),
+  });
+  for (const asked of [
+    ['component.stop', { component: ['web'] }],
+    ['component.restart', { component: ['api'] }],
+    ['port.close', { component: ['web'], port: ['8080'], side: ['outer'] }],
+  ] as const) {
+    const [operation, given] = asked;
+    const found = await stage.ask('ann', operation, given);
+    expect('card' in found ? found.card.frozen : found).toBeUndefined();
+  }
+  expect(await stage.card('ann', ...openPort)).toHaveProperty('frozen');
+});
+
+test('an exception is a rule of its own: with a reason, decided by others, and for that freeze alone', async () => {
+  const roles = 'roles: { managers: { users: [UCEM, UDEE] } }';
+  const policy = policyOf(roles, frozen(', exception: { need: approve, from: managers, count: 2 }'));
+  const stage = await open({ policy });
+  const card = await stage.card('ann', ...deploy);
+  expect(await stage.pressed('bob', card, 'exception', { reason: 'customers can’t pay' })).toContain(
+    'Only the requester',
+  );
+  await stage.pressed('ann', card, 'exception', { reason: 'customers can’t pay' });
+  const asked = await stage.now(card);
+  expect(asked).toMatchObject({
+    revision: 2,
+    ruling: { need: 'approve', from: 'managers', count: 2 },
+    exception: { by: 'UANN' },
+  });
+  expect(await stage.pressed('bob', asked, 'approve')).toContain('managers');
+  await stage.pressed('cem', asked, 'approve');
+  await stage.pressed('dee', asked, 'approve');
+  expect((await stage.now(card)).state).not.toBe('proposed');
+  expect(stage.writes()).not.toEqual([]);
+});
+
+test.each([
+  ['', true],
+  [', break_glass: false', false],
+])('break glass overrides a freeze%s: %s', async (more, isRun) => {
+  const policy = policyOf('roles: { night: { users: [UANN] } }', 'break_glass: night', frozen(more));
+  const stage = await open({ policy });
+  const card = await stage.card('ann', ...deploy);
+  await stage.pressed('ann', card, 'break_glass', { reason: 'customers can’t pay' });
+  expect(stage.writes().length > 0).toBe(isRun);
+});
+
+test('a freeze that begins while a request waits is shown on its card, and ends by itself', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...deploy);
+  stage.heard();
+  await freezeNow(stage, 5 * minute);
+  expect((await stage.now(card)).frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
+  expect(stage.heard().join()).toContain('*Frozen* by');
+  await stage.pass(5 * minute);
+  expect((await stage.now(card)).frozen).toBeUndefined();
+  await stage.pressed('ann', card, 'approve');
+  expect(stage.writes()).not.toEqual([]);
+});
+
+test('one that begins after the decision and before the run stops it; one that begins later doesn’t', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...deploy, { at: '09:00' });
+  await stage.pressed('ann', card, 'approve');
+  const end = await freezeNow(stage, 3 * hour);
+  expect(await stage.now(card)).toMatchObject({ state: 'scheduled', frozen: { who: 'Dee' } });
+  await stage.pass(hour);
+  expect(await stage.now(card)).toMatchObject({
+    state: 'proposed',
+    revision: 2,
+    approvals: [],
+    frozen: { who: 'Dee' },
+  });
+  expect(stage.writes()).toEqual([]);
+  await end();
+  expect((await stage.now(card)).frozen).toBeUndefined();
+});
+
+test('at: it is decided now and runs then, once; its expiry begins at its time', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...openPort, { at: '22:00' });
+  const at = Date.UTC(2027, 0, 15, 22);
+  expect(card).toMatchObject({ v: 2, planned: { at }, expires: at + 30 * minute });
+  await stage.pressed('bob', card, 'approve');
+  expect((await stage.now(card)).state).toBe('scheduled');
+  await stage.pass(13 * hour);
+  expect(stage.writes()).toEqual([]);
+  await stage.pass(hour);
+  expect(await stage.now(card)).toMatchObject({ state: 'done' });
+  expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
+});
+
+test('equal requests at different times are two; each card names the other', async () => {
+  const stage = await open();
+  const first = await stage.card('ann', ...deploy, { at: '20:00' });
+  const second = await stage.card('ann', ...deploy, { at: '21:00' });
+  expect(second.id).not.toBe(first.id);
+  expect(second.beside).toMatchObject([{ request: first.id }]);
+  expect((await stage.now(first)).beside).toMatchObject([{ request: second.id }]);
+});
+
+test('the look before its time asks those who decide now, if the plan differs', async () => {
+  const stage = await open();
+  const given = { component: ['web'], port: ['8443'], both: ['yes'] };
+  const card = await stage.card('ann', 'port.open', given, { at: '09:00' });
+  await stage.pressed('bob', card, 'approve');
+  stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
+  await stage.pass(44 * minute);
+  expect((await stage.now(card)).state).toBe('scheduled');
+  stage.heard();
+  await stage.pass(minute);
+  expect(await stage.now(card)).toMatchObject({
+    state: 'proposed',
+    revision: 2,
+    approvals: [],
+    expires: start + 90 * minute,
+  });
+  expect(stage.heard().join()).toContain('decide again');
+});
+
+test.each<[string, number, ChangeRequest['state']]>([
+  ['14 minutes', 14 * minute, 'done'],
+  ['16 minutes', 16 * minute, 'proposed'],
+  ['31 minutes', 31 * minute, 'expired'],
+])('a bot that was down until %s after its time', async (_name, late, state) => {
+  const stage = await open();
+  const card = await stage.card('ann', ...openPort, { at: '09:00' });
+  await stage.pressed('bob', card, 'approve');
+  // Nothing is done meanwhile: the clock jumps.
+  await stage.pass(hour + late);
+  expect(await stage.now(card)).toMatchObject({ state });
+  if (state === 'proposed') expect(await stage.now(card)).toMatchObject({ missed: start + hour, approvals: [] });
+  expect(stage.writes().length > 0).toBe(state === 'done');
+});
+
+test('a clock that is set back waits for the time', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...openPort, { at: '09:00' });
+  await stage.pressed('bob', card, 'approve');
+  stage.clock.pass(-hour);
+  await stage.pass(hour + 59 * minute);
+  expect((await stage.now(card)).state).toBe('scheduled');
+  await stage.pass(minute);
+  expect((await stage.now(card)).state).toBe('done');
+});
+
+test('an approval is for one time: who moves a request decides it only if they may', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...openPort, { at: '12:00' });
+  await stage.pressed('bob', card, 'approve');
+  const to = start + 9 * hour;
+  await stage.press('ann', await stage.now(card), 'change_time', { until: to });
+  const moved = await stage.now(card);
+  expect(moved).toMatchObject({ state: 'proposed', revision: 2, approvals: [], planned: { at: to } });
+  expect((await stage.press('gus', moved, 'run_now')).outcome).toBe('refused');
+  await stage.pressed('cem', moved, 'run_now');
+  expect(await stage.now(card)).toMatchObject({ state: 'done', approvals: [{ by: 'UCEM' }] });
+});
+
+test('Run now by the requester who confirms runs it; by the requester of one that others approve asks again', async () => {
+  const stage = await open();
+  const mine = await stage.card('ann', ...deploy, { at: '12:00' });
+  await stage.pressed('ann', mine, 'approve');
+  await stage.pressed('ann', await stage.now(mine), 'run_now');
+  expect(stage.writes()).not.toEqual([]);
+  const others = await stage.card('ann', ...openPort, { at: '12:00' });
+  await stage.pressed('bob', others, 'approve');
+  await stage.pressed('ann', await stage.now(others), 'run_now');
+  expect(await stage.now(others)).toMatchObject({ state: 'proposed', approvals: [] });
+});
+
+test.each([
+  ['07:00 yesterday', 'isn’t a time'],
+  ['2027-01-15T07:00', 'That time is past. The nearest that works is 16 Jan 2027, 07:00'],
+  ['2027-03-28T02:30', 'more than 30 days'],
+  ['soon', 'isn’t a time'],
+])('at=%s is refused, with the nearest that works', async (at, says) => {
+  const stage = await open();
+  expect(await problemOf(stage, 'ann', ...deploy, { at })).toContain(says);
+});
+
+test('freezes are judged for the planned time', async () => {
+  const stage = await open({ policy: policyOf(frozen()) });
+  expect(await stage.card('ann', ...deploy, { at: '09:59' })).toHaveProperty('frozen');
+  expect(await stage.card('ann', ...deploy, { at: '10:00' })).not.toHaveProperty('frozen');
+  expect(people.ann.zone).toBe('UTC');
+});
