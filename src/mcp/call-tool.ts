@@ -1,9 +1,9 @@
 import { placeKey, placeText } from '../core/command/context.ts';
-import { ProfileUnreadable } from '../operations/shared/services.ts';
+import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { platformProblem } from '../questions/answer-request.ts';
 import { StoreProblem } from '../store/store.ts';
-import { contextLine, contextsFor, contextsWith, pickContext } from './agent-contexts.ts';
+import { type AgentContext, contextLine, contextsFor, contextsWith, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import type { CallLimits } from './call-limits.ts';
 import { planChange, proposeChange } from './change-tools.ts';
@@ -123,6 +123,19 @@ export function errorResult(says: readonly string[], { data, next = [], paramete
   };
 }
 
+/** The context of a question. Without one, that of the component: people name a component, not its application. */
+async function contextOf(
+  services: Services,
+  allowed: readonly AgentContext[],
+  typed: string | undefined,
+  component: unknown,
+): Promise<AgentContext> {
+  const [name]: readonly unknown[] = Array.isArray(component) ? component : [component];
+  if (typed !== undefined || allowed.length < 2 || typeof name !== 'string') return pickContext(typed, allowed);
+  const [only, other] = await contextsWith(services, allowed, name);
+  return only && !other ? only : pickContext(typed, allowed);
+}
+
 async function doTool(
   tools: ChangeTools,
   principal: Principal,
@@ -173,9 +186,7 @@ async function doTool(
       return cancelRequest(tools, principal, allowed, parseArguments(toolArguments.cancel_request, given).request);
     case 'diagnose_component': {
       const { context: typed, component } = parseArguments(toolArguments.diagnose_component, given);
-      // People name a component, not its application.
-      const [only, other] = typed === undefined ? await contextsWith(services, allowed, component) : [];
-      const { context } = only && !other ? only : pickContext(typed, allowed);
+      const { context } = await contextOf(services, allowed, typed, component);
       await recordRead(tools, principal, name, context);
       return diagnose(services, principal, context, component, allowed);
     }
@@ -191,7 +202,7 @@ async function doTool(
     }
     default: {
       const { context: typed, ...rest } = parseArguments(toolArguments.reading, given);
-      const { context } = pickContext(typed, allowed);
+      const { context } = await contextOf(services, allowed, typed, rest.component);
       await recordRead(tools, principal, name, context);
       return readTool(services, principal, name, context, rest);
     }

@@ -232,6 +232,8 @@ describe('what is wrong with a component', () => {
     });
     const call = await agentCalls(stage, await makeAgent(stage));
     expect((await call('diagnose_component', { component: 'web' })).data).toMatchObject({ context: 'shop/east-1/12' });
+    for (const component of ['web', ['web']])
+      expect((await call('list_events', { component })).data).toMatchObject({ context: 'shop/east-1/12' });
     expect((await call('diagnose_component', { component: 'nothing' })).isError).toBe(true);
     const wrong = await call('diagnose_component', { component: 'web', context: 'shop/east-1/15' });
     expect(wrong.isError).toBe(true);

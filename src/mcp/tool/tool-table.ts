@@ -75,7 +75,7 @@ export const toolTexts = {
   read_monitoring: {
     title: 'Read monitoring',
     description:
-      'Reads monitoring data of components (response time, requests, clients, CPU, memory): a sentence for each series, what changes clearly did, and last, mean, lowest and highest values. Use it for other ranges and items than the last hour. Example: {"component": ["web"], "range": "6h", "item": ["latency"], "points": 24}.',
+      'Reads monitoring data of components (latency, requests and errors at the gateway, CPU, memory, network): a sentence for each series, what changes clearly did, and last, mean, lowest and highest values. Use it for other ranges and items than the last hour. Example: {"component": ["web"], "range": "6h", "item": ["gateway-latency"], "points": 24}.',
     needs: 'read',
   },
   list_requests: {
