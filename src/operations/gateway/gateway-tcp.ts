@@ -135,7 +135,7 @@ function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: Comp
     ...ruleStateAt(facts, port, there),
     address,
     endPoint: args.end_point.text,
-    tcpdomain,
+    ...(tcpdomain === undefined ? {} : { tcpdomain }),
   };
 }
 
