@@ -13,6 +13,7 @@ import { operations } from './operations/index.ts';
 import { createKeptExamples } from './operations/shared/answer/kept-examples.ts';
 import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
+import { createBackgroundReads } from './reader/background-reads.ts';
 import { connect } from './slack/app/connect.ts';
 import type { SlackServices } from './slack/interaction/bot.ts';
 import { createChartTurns } from './slack/interaction/chart-turns.ts';
@@ -90,6 +91,7 @@ export async function createBase(config: Config, world: World, { store, trouble,
     ...{ world: shared.world, store, platform, policy, people, operations, prefix: config.commandPrefix },
     charts: timed(worker, metrics, world),
     examples: createKeptExamples(),
+    background: createBackgroundReads(shared.world, platform.readsUnderWay),
     language: config.language,
     agentsUrl: config.mcpUrl,
     consoleUrl: config.consoleUrl,

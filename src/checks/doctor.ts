@@ -4,6 +4,8 @@ import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { followKind } from '../operations/follow/stored-follow.ts';
 import { operations } from '../operations/index.ts';
+import { acceptedKind } from '../operations/shared/exposure/expected-address.ts';
+import { addressKind } from '../operations/shared/exposure/known-address.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
 import { watchKind } from '../operations/watch/stored-watch.ts';
 import { createPlatform } from '../platform/create-platform.ts';
@@ -14,6 +16,7 @@ import { inspectStore, openAudit, readRecords, type StorePlace } from '../store/
 import { StoreProblem } from '../store/store.ts';
 import { callAgentsUrl, checkAgents, checkSlackbot } from './check-agents.ts';
 import { alertChannels, checkAlerts } from './check-alerts.ts';
+import { checkExpected } from './check-expected.ts';
 import { checkFollowing } from './check-following.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
@@ -164,7 +167,9 @@ async function storageFindings(
     const follows = checkFollowing(await records(followKind), policy);
     const watches = checkWatches(await records(watchKind), policy);
     const log = isStart ? [] : [await auditFinding(place, audit)];
-    return [...database, ...disk, ...log, ...follows, ...watches];
+    const exposed = await records(addressKind);
+    const expected = checkExpected(exposed, await records(acceptedKind), policy, world.now());
+    return [...database, ...disk, ...log, ...follows, ...watches, ...expected];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];

@@ -24,6 +24,7 @@ export const checks = {
   'audit-log': { section: 'Storage', title: 'Audit log', alone: 'Audit log' },
   following: { section: 'Storage', title: 'Following', alone: 'Following' },
   watches: { section: 'Storage', title: 'Watches', alone: 'Watches' },
+  exposure: { section: 'Storage', title: 'Expected addresses', alone: 'Expected addresses' },
   'agents-address': { section: 'Agents', title: 'Address', alone: 'Agents' },
   'agents-slackbot': { section: 'Agents', title: 'Slackbot', alone: 'Slackbot' },
   'live-message': { section: 'Live', title: 'Message', alone: 'Message' },

@@ -22,6 +22,8 @@ export interface Ask {
   readonly thread?: string;
   /** The context that holds; a placeholder with empty names where the operation needs none and none is set. */
   readonly context: Context;
+  /** The only contexts that may be read; absent: all that the policy lets be used. */
+  readonly only?: readonly Context[];
   /** Epoch ms. */
   readonly now: number;
   /** The prefix of the installed commands, such as `rb-`; often empty. */

@@ -6,11 +6,13 @@ export type WaitCause =
   | { readonly on: 'slack' }
   /** Slack limits requests. */
   | { readonly on: 'slack-limit'; readonly seconds: number }
-  | { readonly on: 'charts' };
+  | { readonly on: 'charts' }
+  /** Many applications are read: how far that is, is shown. */
+  | { readonly on: 'apps'; readonly of: number; readonly done: () => number };
 
 /** What a piece of work, with everything that it began, waits for. */
 export interface Waits {
-  /** What it began to wait for last; undefined while it waits for nothing that is known. */
+  /** What it began to wait for last, of many applications how far they are; undefined while it waits for nothing known. */
   latest(): WaitCause | undefined;
 }
 
@@ -23,7 +25,8 @@ const tracked = new AsyncLocalStorage<Set<WaitCause> | undefined>();
  */
 export function trackWaits<T>(work: (waits: Waits) => Promise<T>): Promise<T> {
   const waits = new Set<WaitCause>();
-  return tracked.run(waits, () => work({ latest: () => [...waits].at(-1) }));
+  const latest = () => [...waits].find(({ on }) => on === 'apps') ?? [...waits].at(-1);
+  return tracked.run(waits, () => work({ latest }));
 }
 
 /** Does work that others wait for too: its waits aren't counted for the one who began it. */

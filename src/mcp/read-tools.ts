@@ -49,7 +49,7 @@ export async function readTool(
   if ('chart' in result) return readMonitoring(services, result, found, from, extras);
   const where = placeText(found);
   const whole = tailOf(readResultOf(result, operation.id, page), extras.tail);
-  const offered = buttonsOf(result).flatMap((button) => nextCallOf(services, button, where) ?? []);
+  const offered = buttonsOf(result).flatMap((button) => nextCallOf(services, button, button.in ?? where) ?? []);
   const more =
     whole.next_page === undefined ? [] : [{ tool, arguments: { ...all, context: where, page: whole.next_page } }];
   const next = [...more, ...offered].slice(0, mostNext);

@@ -4,6 +4,7 @@ import { auditOperations } from './audit/audit-operations.ts';
 import { componentOperations } from './component/component-operations.ts';
 import { contextOperations } from './context/context-operations.ts';
 import { eventOperations } from './event/event-operations.ts';
+import { exposureOperations } from './exposure/exposure-operations.ts';
 import { followOperations } from './follow/follow-operations.ts';
 import { gatewayOperations } from './gateway/gateway-operations.ts';
 import { defineHelp } from './help/help.ts';
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...followOperations,
   ...watchOperations,
   ...incidentOperations,
+  ...exposureOperations,
   appList,
   ...contextOperations,
   ...auditOperations(() => operations),

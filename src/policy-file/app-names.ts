@@ -18,6 +18,7 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
     ...valuesAt(raw, ['channels', '*', 'context']),
     ...conditions(raw, 'context'),
     ...valuesAt(raw, ['agents', 'contexts', '*']),
+    ...valuesAt(raw, ['expected', '*', 'context', '*']),
     ...watchContexts(raw),
   ];
   const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
@@ -37,6 +38,7 @@ export function namedPlaces({
   watches = [],
   freezes = [],
   windows = [],
+  expected = [],
 }: Policy): readonly Place[] {
   const ofChannels = [...(channels?.values() ?? [])].flatMap(({ context }) => context ?? []);
   const ofRules = [...rules, ...freezes, ...windows].flatMap(({ when }) => when?.context ?? []);
@@ -44,7 +46,11 @@ export function namedPlaces({
     components.map((each) => each.context),
   );
   const ofWatches = watches.map(({ context }) => context);
-  const all = [...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? []), ...ofSources, ...ofWatches];
+  const ofExpected = expected.flatMap(({ context }) => context ?? []);
+  const all = [
+    ...[...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? [])],
+    ...[...ofSources, ...ofWatches, ...ofExpected],
+  ];
   const named = all.filter(({ app }) => isAppName(app));
   return [...new Map(named.map((place) => [placeText(place), place])).values()];
 }
@@ -57,7 +63,7 @@ export function withAppNumbers(policy: Policy, numberOf: (place: Place) => strin
     each.context ? { ...each, context: numbered(each.context) } : each;
   const matching = <T extends { readonly when?: When }>(each: T): T =>
     each.when?.context ? { ...each, when: { ...each.when, context: each.when.context.map(numbered) } } : each;
-  const { contexts, channels, rules, agents, alertSources, watches, freezes, windows } = policy;
+  const { contexts, channels, rules, agents, alertSources, watches, freezes, windows, expected } = policy;
   return {
     ...policy,
     contexts: contexts?.map(numbered),
@@ -65,6 +71,7 @@ export function withAppNumbers(policy: Policy, numberOf: (place: Place) => strin
     watches: watches?.map(within),
     freezes: freezes?.map(matching),
     windows: windows?.map(matching),
+    expected: expected?.map((each) => ({ ...each, context: each.context?.map(numbered) })),
     alertSources:
       alertSources && mapValues(alertSources, (source) => ({ ...source, components: source.components.map(within) })),
     agents: { ...agents, contexts: agents.contexts?.map(numbered) },

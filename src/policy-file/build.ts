@@ -50,6 +50,15 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
     agents: buildAgents(file),
     ...(alertSources.size > 0 ? { alertSources } : {}),
     ...(watches.length > 0 ? { watches } : {}),
+    ...(file.expected
+      ? {
+          expected: file.expected.map(({ context, ...entry }, index) => ({
+            ...entry,
+            line: lineAt(['expected', index]),
+            context: context && patternsOf(file, context),
+          })),
+        }
+      : {}),
     ...(file.people ? { people: new Map(Object.entries(file.people)) } : {}),
     may: { ...defaultPolicy.may, ...file.may },
   };

@@ -162,7 +162,11 @@ function checkContexts(raw: unknown): readonly Mistake[] {
       const some = names.length === 0 || places.some((each) => mayMatch(place, each));
       return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
     });
-  const patterns = [...conditions(raw, 'context'), ...valuesAt(raw, ['agents', 'contexts', '*'])];
+  const patterns = [
+    ...conditions(raw, 'context'),
+    ...valuesAt(raw, ['agents', 'contexts', '*']),
+    ...valuesAt(raw, ['expected', '*', 'context', '*']),
+  ];
   const one = [...valuesAt(raw, ['channels', '*', 'context']), ...watchContexts(raw)];
   return [
     ...check(patterns, parsePattern, 'team/region/app (each may be *)'),

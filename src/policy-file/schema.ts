@@ -270,6 +270,38 @@ const Watches = z.strictObject({
   sources: z.record(SourceName, AlertSource).optional(),
 });
 
+/** A day, which lasts until midnight UTC. */
+const Day = z
+  .string({ error: ({ input }) => `${quoted(input)} isn’t a valid date. Use one such as 2027-03-31` })
+  .transform((text, context) => {
+    const end = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN;
+    if (Number.isFinite(end)) return end;
+    context.addIssue({ code: 'custom', message: `“${text}” isn’t a valid date. Use one such as 2027-03-31` });
+    return z.NEVER;
+  });
+
+const Pattern = (what: string) =>
+  z
+    .string({ error: `must be ${what}; * means anything` })
+    .min(1, 'nothing is set here. Remove it')
+    .max(200);
+
+const portNeeded = 'must be the number of a port, from 1 to 65535';
+
+const Expected = z
+  .strictObject({
+    component: Pattern('the name of a component').optional(),
+    address: Pattern('an address such as shop.test/cart').optional(),
+    port: z.int({ error: portNeeded }).min(1, portNeeded).max(65_535, portNeeded).optional(),
+    context: oneOrMore(z.string()).optional(),
+    until: Day.optional(),
+    reason: z.string({ error: 'reason must be a text' }).max(300).optional(),
+  })
+  .refine(
+    ({ component, address, port }) => component !== undefined || address !== undefined || port !== undefined,
+    'this would expect everything. Name a component, an address or a port',
+  );
+
 /** `portolan.yaml` as it is written. What refers to something else in it is checked by `check.ts`. */
 export const PolicyFile = z.strictObject({
   contexts: z.record(Name, Context).optional(),
@@ -288,6 +320,7 @@ export const PolicyFile = z.strictObject({
   agents: Agents.optional(),
   people: z.record(PlatformUser, UserId).optional(),
   watches: Watches.optional(),
+  expected: z.array(Expected, { error: 'must be a list of addresses' }).optional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 
@@ -305,6 +338,7 @@ export const keysOf: Readonly<Record<string, readonly string[]>> = {
   may: [...settings],
   agents: Object.keys(Agents.shape),
   watches: Object.keys(Watches.shape),
+  expected: Object.keys(Expected.shape),
   items: Object.keys(WatchItem.shape),
   sources: Object.keys(AlertSource.shape),
 };

@@ -7,9 +7,9 @@ import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import { createWorkLoop } from '../store/work-loop.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
-import { createReadBudget } from './read-budget.ts';
-import { listEvery, mostReads, seenWithin, stretchOf } from './read-schedule.ts';
-import { createReadTurns, type ReadTurns } from './read-turns.ts';
+import { type BackgroundReads, createBackgroundReads } from './background-reads.ts';
+import { listEvery, seenWithin, stretchOf } from './read-schedule.ts';
+import type { ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { RunReads } from './run-reads.ts';
 
@@ -21,6 +21,8 @@ export interface ReaderParts {
   /** Shared with Portolan's own changes: what they read is taken in as well. */
   readonly runs: RunReads;
   readonly counted?: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
+  /** Shared with what else is read in the background; its own unless given. */
+  readonly background?: BackgroundReads;
 }
 
 /** Reads the applications that are followed or watched: one replica at a time, whatever the number of subscribers. */
@@ -53,9 +55,8 @@ const leastWait = 100;
 export function createAppReader(parts: ReaderParts): AppReader {
   const { world, store, platform, runs } = parts;
   const claims = createClaims(world, store.due, world.newId());
-  const turns = createReadTurns(world, () => platform.readsUnderWay());
+  const { turns, budget } = parts.background ?? createBackgroundReads(world, platform.readsUnderWay);
   const subscribers: ReaderSubscriber[] = [];
-  const budget = createReadBudget(mostReads.ofAll);
   let isStopped = false;
   let held: Held<Due> | undefined;
   /** What this replica reads, by the key of the application. */

@@ -11,8 +11,8 @@ export type Pace = (typeof paces)[number];
 /** How often the events of a component are read, in ms. */
 export const eventsEvery: Readonly<Record<Pace, number>> = { open: 5_000, recent: 60_000, quiet: 600_000 };
 
-/** The most reads in a minute: of all applications, and of the events of one. */
-export const mostReads = { ofAll: 240, ofEvents: 40 } as const;
+/** The most reads in a minute: of all applications, of the events of one, and of reports. */
+export const mostReads = { ofAll: 240, ofEvents: 40, ofReports: 160 } as const;
 
 const minute = 60_000;
 

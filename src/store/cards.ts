@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import { openStates, requestStateNames } from '../core/request/change-request.ts';
+import { openStates, ranStates, requestStateNames } from '../core/request/change-request.ts';
 import { readRow } from './engines/read-row.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { Commit, LeaseChange, Store, WaitingFor } from './store.ts';
@@ -178,6 +178,17 @@ export function cardsOf(engine: Engine): Store['cards'] {
     recent: (limit) =>
       engine.read(async (db) => {
         const rows = await db.selectFrom('card').selectAll().orderBy('at', 'desc').orderBy('id').limit(limit).execute();
+        return rows.map(cardOf);
+      }),
+    ran: (placeKey, limit) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('card').selectAll().where('place_key', '=', placeKey);
+        const rows = await query
+          .where('state', 'in', ranStates)
+          .orderBy('at', 'desc')
+          .orderBy('id')
+          .limit(limit)
+          .execute();
         return rows.map(cardOf);
       }),
     running: () =>

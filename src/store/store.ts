@@ -216,6 +216,8 @@ export interface Store {
     findOpen(fingerprint: string): Promise<StoredRequest | undefined>;
     /** Newest first. */
     recent(limit: number): Promise<readonly StoredRequest[]>;
+    /** Those of a place that run or ran, however they ended; newest first. */
+    ran(placeKey: string, limit: number): Promise<readonly StoredRequest[]>;
     /** Those in state `running`, each with its lease unless another run has taken that over. */
     running(): Promise<readonly { readonly card: StoredRequest; readonly lease?: Lease }[]>;
   };

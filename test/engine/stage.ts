@@ -17,6 +17,7 @@ import { operations } from '../../src/operations/index.ts';
 import { createKeptExamples } from '../../src/operations/shared/answer/kept-examples.ts';
 import type { People, Services } from '../../src/operations/shared/services.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
+import { createBackgroundReads } from '../../src/reader/background-reads.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Clock, createClock } from './clock.ts';
@@ -96,6 +97,7 @@ export function servicesOf(
     prefix: '',
     fallback: { team: 'shop', region: 'east-1', app: '12' },
     agentsUrl: 'https://bot.test/mcp',
+    background: createBackgroundReads(parts.world, parts.platform.readsUnderWay),
     ...parts,
   };
 }

@@ -34,6 +34,10 @@ export const elsewhereAct = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('http-rule'), component: z.string(), port: z.int(), domain: z.string() }),
   z.strictObject({ do: z.literal('tcp-rule'), component: z.string(), port: z.int(), endPoint: z.string() }),
+  /** Deletes the HTTP rules of a domain. */
+  z.strictObject({ do: z.literal('delete-rule'), domain: z.string() }),
+  /** Takes a port away whose rules stay, as where a rule was changed to a component that lacks its port. */
+  z.strictObject({ do: z.literal('lose-port'), component: z.string(), port: z.int() }),
   z.strictObject({ do: z.literal('delete-component'), component: z.string() }),
   /** Moves a component to another app of its team and region. */
   z.strictObject({ do: z.literal('move-component'), component: z.string(), app: z.int() }),
@@ -67,7 +71,13 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
   const act = elsewhereAct.parse(given);
   if (act.do === 'certificate' || act.do === 'add-certificate' || act.do === 'unscraped')
     return happenElse(world, act, now);
+  if (act.do === 'delete-rule') return withoutRule(world, act.domain);
   const component = findComponent(world, act.component);
+  if (act.do === 'lose-port')
+    return {
+      ...world,
+      ports: world.ports.filter((one) => one.componentId !== component.id || one.number !== act.port),
+    };
   if (act.do === 'trouble' || act.do === 'container-exit') return happenTo(world, component, act, now);
   if (act.do === 'delete-component')
     return { ...world, components: world.components.filter((one) => one !== component) };
@@ -106,6 +116,13 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
   throw new Error(`the platform refuses: ${outcome.answer.status} ${JSON.stringify(outcome.answer.json)}`);
 }
 
+/** The world without the HTTP rules of a domain: their routes stay (docs/platform.md#deleting-a-rule). */
+function withoutRule(world: SimulatedWorld, domain: string): SimulatedWorld {
+  const httpRules = world.httpRules.filter((rule) => rule.domain !== domain);
+  if (httpRules.length === world.httpRules.length) throw new Error(`no rule has the domain ${domain}`);
+  return { ...world, httpRules };
+}
+
 /** What somebody sets on a component without a call of this API. */
 function setBy(
   act: Extract<z.infer<typeof elsewhereAct>, { readonly do: 'status' | 'rename-component' | 'move-component' }>,
@@ -137,6 +154,8 @@ type ElsewhereChange = Exclude<
   {
     readonly do:
       | 'delete-component'
+      | 'delete-rule'
+      | 'lose-port'
       | 'move-component'
       | 'rename-component'
       | 'status'

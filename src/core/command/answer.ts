@@ -7,13 +7,15 @@ export interface AskButton extends Proposal {
   /** `modal` opens the operation's modal with these values; otherwise the operation is asked at once. */
   readonly opens?: 'modal';
   readonly style?: 'primary' | 'danger';
+  /** The context that it is about, as `in=` takes it, if that isn't the answer's. */
+  readonly in?: string;
   /** What is asked before it does anything; the label is the answer that means yes. */
   readonly confirm?: Text;
 }
 
 /**
  * A select that asks an operation: what is chosen becomes some of its parameters, beside what is given. It shows its
- * label while nothing is chosen.
+ * label while nothing is chosen. What is chosen for `in` is the context, if that isn't the answer's.
  */
 export interface AskSelect extends Proposal {
   readonly part: 'select';

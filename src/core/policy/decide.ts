@@ -1,12 +1,14 @@
 import type { Person } from '../command/context.ts';
 import type { Mention, Text } from '../text/text.ts';
-import { channelMembers, needs, type Policy, type Role, type Setting } from './policy.ts';
+import { channelMembers, exposeApprovers, needs, type Policy, type Role, type Setting } from './policy.ts';
 import {
   type DecisionGround,
   type Groups,
   groupsUnreadableText,
   isIn,
   type PolicyDecision,
+  type PolicyInput,
+  rule,
   unreadText,
 } from './policy-decision.ts';
 import { policyMsg } from './policy-messages.ts';
@@ -280,6 +282,28 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): No | und
   return notInRole(role, who, policyMsg.settingRole({ what, role: from }));
 }
 
+/**
+ * Whether someone may accept addresses as expected: as the policy file's `may` says, otherwise those who may approve what
+ * exposes something there; never who opened it.
+ * @param opener the Slack id of who opened it, where that is known
+ */
+export function mayAcceptExposure(
+  policy: Policy,
+  input: Pick<PolicyInput, 'context' | 'channel' | 'operation'>,
+  who: Actor,
+  opener: string | undefined,
+): No | undefined {
+  if (opener === who.person.id) return { no: policyMsg.neverOwnExposure() };
+  if (policy.may.exposure !== exposeApprovers) return maySetting(policy, 'exposure', who);
+  const asker = { id: who.person.id, groups: who.groups };
+  const ruling = rule(policy, { ...input, risk: 'expose', asker });
+  if ('refused' in ruling) return { no: ruling.refused, canRetry: ruling.canRetry };
+  const standing = mayAsk(who.person);
+  if (standing) return standing;
+  if (ruling.need !== 'approve') return notInChannel(who, policyMsg.notInChannel());
+  return noDecider(ruling, who);
+}
+
 const settingTexts: Readonly<Record<Setting, () => Text>> = {
   set_context: policyMsg.setContext,
   schedule: policyMsg.schedule,
@@ -288,4 +312,5 @@ const settingTexts: Readonly<Record<Setting, () => Text>> = {
   open_for_a_while: policyMsg.openForAWhile,
   end_others: policyMsg.endOthers,
   read_audit: policyMsg.readAudit,
+  exposure: policyMsg.acceptExposure,
 };

@@ -160,6 +160,11 @@ export const policyMsg = messages('policy', {
   follow: { en: () => 'following builds and deploys', zh: () => '设置构建和部署的关注' },
   openForAWhile: { en: () => 'temporary access', zh: () => '临时开放' },
   endOthers: { en: () => 'changing or ending what other people set up', zh: () => '更改或结束他人的设置' },
+  acceptExposure: { en: () => 'accepting addresses as expected', zh: () => '将地址确认为预期' },
+  neverOwnExposure: {
+    en: () => 'You opened this address yourself. Someone else has to accept it as expected.',
+    zh: () => '该地址由您开放，须由其他人确认为预期。',
+  },
   readAudit: { en: () => 'reading another context’s audit log', zh: () => '查看其他上下文的审计日志' },
   ruleDecides: {
     en: (p: { number: number; line: number; what: string }) =>

@@ -90,6 +90,9 @@ export interface ChangeWindow extends FreezeCoverage {
 /** Word for "any full member of the channel": in the file `members`. */
 export const channelMembers = 'channel-members';
 
+/** Word for those who may approve what exposes something: the default of who accepts addresses as expected. */
+export const exposeApprovers = 'expose-approvers';
+
 /** Things about Portolan itself that not everyone may do: see `may` in the policy file. */
 export const settings = [
   'set_context',
@@ -99,6 +102,7 @@ export const settings = [
   'open_for_a_while',
   'end_others',
   'read_audit',
+  'exposure',
 ] as const;
 export type Setting = (typeof settings)[number];
 
@@ -160,6 +164,20 @@ export interface ConfiguredWatch {
   readonly notify: readonly string[];
 }
 
+/** Addresses that the policy file says are meant to be open: those that fit all that it gives. */
+export interface ExpectedAddresses {
+  /** Where the file says it: a line, counted from 1. */
+  readonly line: number;
+  /** Names, aliases or ids of components, and addresses; `*` in them stands for anything. */
+  readonly component?: string | undefined;
+  readonly address?: string | undefined;
+  readonly port?: number | undefined;
+  readonly context?: readonly PlacePattern[] | undefined;
+  /** Until when, epoch ms; absent: without an end. */
+  readonly until?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
 /** AlertLabels with the values that they must have. */
 export type AlertLabels = ReadonlyMap<string, string>;
 
@@ -198,9 +216,11 @@ export interface Policy {
   readonly alertSources?: ReadonlyMap<string, AlertSource>;
   /** In the order of the file. */
   readonly watches?: readonly ConfiguredWatch[];
+  /** Addresses that are meant to be open. In the order of the file. */
+  readonly expected?: readonly ExpectedAddresses[];
   /** The Slack user of each user of the platform: whom the failure of what they started mentions. */
   readonly people?: ReadonlyMap<string, string>;
-  /** `channel-members`, `nobody`, or a role's name. */
+  /** `channel-members`, `nobody`, `expose-approvers`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
 }
 
@@ -222,6 +242,7 @@ export const defaultPolicy: Policy = {
     open_for_a_while: channelMembers,
     end_others: channelMembers,
     read_audit: channelMembers,
+    exposure: exposeApprovers,
   },
 };
 

@@ -248,6 +248,9 @@ export const openStates = [
   'unknown',
 ] as const satisfies readonly RequestState[];
 
+/** The states of requests that may have changed something. */
+export const ranStates = ['running', 'unknown', 'done', 'failed'] as const satisfies readonly RequestState[];
+
 /** Whether its state is final. */
 export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);

@@ -6,9 +6,10 @@ import { samePlan } from '../../core/request/plan.ts';
 import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
 import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
 import { plain } from '../operation-catalog.ts';
+import { covers } from '../shared/access/certificate-names.ts';
 import { gatewayHttp } from './gateway-http.ts';
 import { httpParams } from './gateway-params.ts';
-import { covers, type HttpRuleFacts } from './rule-certificate.ts';
+import type { HttpRuleFacts } from './rule-certificate.ts';
 import { confirmsRule } from './rule-state.ts';
 
 const open = aPort(8080, { isOuterService: true });

@@ -3,6 +3,7 @@ import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
+import { covers } from '../shared/access/certificate-names.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { unknownName } from '../shared/find-by-name.ts';
@@ -89,12 +90,6 @@ export function certificateWarnings(
       ? [interrupts(certificateMsg.otherNames({ certificate, domain, names }))]
       : []),
   ];
-}
-
-/** Whether names of a certificate cover a domain: a wildcard stands for one label (RFC 6125). */
-export function covers(names: readonly string[], domain: string): boolean {
-  const parent = domain.replace(/^[^.]+/, '*');
-  return names.some((name) => [domain, parent].includes(name.toLowerCase()));
 }
 
 /** A certificate as a select offers it: its alias, its number, the names that it is valid for. */

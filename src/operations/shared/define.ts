@@ -7,8 +7,9 @@ import type { Policy } from '../../core/policy/policy.ts';
 import type { PolicyInput } from '../../core/policy/policy-decision.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { ReadTurns } from '../../reader/read-turns.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import type { AuditLog, Store } from '../../store/store.ts';
+import type { AuditLog, Committed, RecordChange, Store } from '../../store/store.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
@@ -27,13 +28,19 @@ export interface Reads {
   readonly platform: PlatformReads;
   readonly seen: Pick<Store['seen'], 'find' | 'remember'>;
   readonly contexts: Pick<Store['contexts'], 'get' | 'list' | 'named'>;
-  readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get'>;
+  readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get' | 'ran'>;
   readonly holds: Pick<Store['holds'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
   readonly agents: Pick<Store['agents'], 'list' | 'get'>;
   /** `MCP_URL`: where agents connect; undefined: there are none. */
   readonly agentsUrl?: string;
   readonly records: Pick<Store['records'], 'list' | 'get'>;
+  /** Keeps what a question has read, for those that come after it. */
+  readonly keepRecords: (records: readonly RecordChange[]) => Promise<Committed>;
+  /** Reads over many applications wait here for their turns. */
+  readonly turns: ReadTurns;
+  /** The present, epoch ms: such reads may take minutes. */
+  readonly clock: () => number;
   readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head'>;
   readonly examples: KeptExamples;
   readonly policy: Policy;

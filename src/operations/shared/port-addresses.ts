@@ -76,6 +76,12 @@ function samePath(path: string | undefined): string {
   return path === undefined || path === '/' ? '' : path;
 }
 
+/** An address without its scheme, its usual port and a slash at the end; letter case counts in paths only. */
+export function bareRule(address: string): string {
+  const [, host = '', path = ''] = /^(?:[a-z]+:\/\/)?([^/]*)(\/.*)?$/i.exec(address.trim()) ?? [];
+  return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
+}
+
 /**
  * The addresses that lead to a port, open or not: by the rules where they can be read, else by the component's own list.
  * @param only those of one kind

@@ -5,6 +5,7 @@ import type { Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
 import { resultWithin, type World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { BackgroundReads } from '../../reader/background-reads.ts';
 import type { Store } from '../../store/store.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
 import type { Operation, Reads, SlackGroup } from './define.ts';
@@ -69,6 +70,8 @@ export interface Services {
   readonly platform: Platform;
   readonly charts: Charts;
   readonly examples: KeptExamples;
+  /** The turns of what is read in the background. */
+  readonly background: BackgroundReads;
   readonly policy: Policy;
   readonly people: People;
   readonly operations: readonly Operation[];
@@ -95,7 +98,7 @@ export interface Counts {
 
 /** The part of the services that operations may read. */
 export function readsOf(services: Services): Reads {
-  const { store } = services;
+  const { store, world, background } = services;
   return {
     platform: services.platform,
     seen: store.seen,
@@ -108,6 +111,9 @@ export function readsOf(services: Services): Reads {
     agentsUrl: services.agentsUrl,
     fallback: services.fallback,
     records: store.records,
+    keepRecords: async (records) => store.commit({ at: world.now(), records }),
+    turns: background.ofReports,
+    clock: world.now,
     audit: store.audit,
     policy: services.policy,
     actor: services.people.actor,

@@ -109,7 +109,7 @@ function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): 
 function askButton(each: AskButton, index: number, place: string | undefined, page: Page): readonly Button[] {
   const { operation, given, label, style, confirm } = each;
   const actionId = `${each.opens === 'modal' ? 'modal' : 'ask'}:${index}`;
-  const request = { operation, given, in: place };
+  const request = { operation, given, in: each.in ?? place };
   return requestButton({ actionId, label, style }, request, page).map((drawn) => ({
     ...drawn,
     confirm: confirm && confirmation(each, confirm, page),
@@ -163,7 +163,8 @@ export function readPicked(blockId: string, value: string): Request | undefined 
   if (!read || !values) return undefined;
   const { o, g, p, c } = read;
   const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
-  return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, in: c };
+  const { in: where, ...rest } = Object.fromEntries(chosen);
+  return { operation: o, given: { ...g, ...rest }, in: where?.[0] ?? c };
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {

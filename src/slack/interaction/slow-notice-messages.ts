@@ -1,3 +1,4 @@
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const slowNoticeMsg = messages('slow', {
@@ -11,6 +12,10 @@ export const slowNoticeMsg = messages('slow', {
     zh: (p) => `Slack 正在限制请求频率，仍在等待（最长 ${p.seconds} 秒）……`,
   },
   charts: { en: () => 'Still drawing the chart…', zh: () => '仍在生成监控图……' },
+  apps: {
+    en: (p: { done: number; of: number }) => `Still reading: ${p.done} of ${plural(p.of, 'app')}…`,
+    zh: (p) => `正在读取：${p.of} 个应用中的 ${p.done} 个……`,
+  },
   other: { en: () => 'Still working on it…', zh: () => '仍在处理……' },
   answerFollows: {
     en: (p: { says: string }) => `${p.says} The answer comes as a separate message.`,

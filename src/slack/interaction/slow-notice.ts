@@ -65,6 +65,8 @@ export function waitText(wait: WaitCause | undefined): Text {
       return slowNoticeMsg.slackLimit({ seconds: wait.seconds });
     case 'charts':
       return slowNoticeMsg.charts();
+    case 'apps':
+      return slowNoticeMsg.apps({ done: wait.done(), of: wait.of });
     case undefined:
       return slowNoticeMsg.other();
   }

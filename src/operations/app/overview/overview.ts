@@ -11,8 +11,8 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
+import { type Opener, openerOf } from '../../shared/exposure/opener.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
-import { type Opener, openerOf } from './opener.ts';
 import { overviewMsg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
 

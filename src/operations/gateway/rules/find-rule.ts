@@ -1,5 +1,5 @@
 import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/gateway/gateway-reply.ts';
-import { httpAddress } from '../../shared/port-addresses.ts';
+import { bareRule, httpAddress } from '../../shared/port-addresses.ts';
 
 /** One gateway rule of an app, of either kind. */
 export type AnyRule =
@@ -55,12 +55,6 @@ function atAddress(typed: string, rules: readonly AnyRule[], target: RuleTarget)
 
 function isTarget({ serviceId, containerPort }: HttpRule | TcpRule, { component, port }: RuleTarget): boolean {
   return (component === undefined || serviceId === component) && (port === undefined || containerPort === port);
-}
-
-/** An address without its scheme, its usual port and a slash at the end; letter case counts in paths only. */
-export function bareRule(address: string): string {
-  const [, host = '', path = ''] = /^(?:[a-z]+:\/\/)?([^/]*)(\/.*)?$/i.exec(address.trim()) ?? [];
-  return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
 }
 
 /** Whether a rule is switched on; undefined when the platform doesn't tell. */

@@ -12,7 +12,8 @@ import { onlyFound } from '../../shared/find-by-name.ts';
 import { appOf, knownComponents, type Named } from '../../shared/find-component.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
-import { type AnyRule, allRules, bareRule, isActive, matchingRules, nameInRule, type RuleTarget } from './find-rule.ts';
+import { bareRule } from '../../shared/port-addresses.ts';
+import { type AnyRule, allRules, isActive, matchingRules, nameInRule, type RuleTarget } from './find-rule.ts';
 import { ruleListMsg } from './rule-list-messages.ts';
 
 /** The rules of an app, and the names of what they lead to. */

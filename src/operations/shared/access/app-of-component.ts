@@ -2,10 +2,13 @@ import type { Context } from '../../../core/command/context.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reads } from '../define.ts';
 
+/** What lists the apps of a team, and the components of each. */
+type AppLists = Pick<Reads['platform'], 'listApps' | 'listComponents'>;
+
 /** Finds the app of a component, as `findAppsOf` does. @returns undefined if no app lists it */
 export async function findAppOf(
   component: string,
-  ...where: [context: Context, reads: Pick<Reads, 'platform'>, turn: () => Promise<void>]
+  ...where: [context: Context, reads: { readonly platform: AppLists }, turn: () => Promise<void>]
 ): Promise<Context | 'no-lists' | undefined> {
   const found = await findAppsOf([component], ...where);
   return found === 'no-lists' ? found : found.get(component);
@@ -21,7 +24,7 @@ export async function findAppOf(
 export async function findAppsOf(
   components: readonly string[],
   context: Context,
-  { platform }: Pick<Reads, 'platform'>,
+  { platform }: { readonly platform: AppLists },
   turn: () => Promise<void>,
 ): Promise<ReadonlyMap<string, Context> | 'no-lists'> {
   const { team, region, app } = context;
@@ -42,7 +45,7 @@ export async function findAppsOf(
 }
 
 /** The ids of an app's components; none of one that was deleted. */
-async function idsIn(place: Context, platform: Reads['platform'], turn: () => Promise<void>) {
+async function idsIn(place: Context, platform: AppLists, turn: () => Promise<void>) {
   await turn();
   try {
     const listed = await platform.listComponents(place);

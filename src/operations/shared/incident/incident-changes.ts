@@ -17,8 +17,6 @@ const undoneWithin = 24 * 3_600_000;
 const readWithin = 20_000;
 const mostBefore = 3;
 const mostDone = 10;
-/** The states of requests that may have changed something. */
-const ranStates: readonly string[] = ['running', 'unknown', 'done', 'failed'];
 
 /**
  * What was changed in a context, for its incidents: with Portolan, and elsewhere.
@@ -30,9 +28,7 @@ export async function enricherOf(
   context: Context,
 ): Promise<(incident: Incident) => Promise<Incident>> {
   const { store, world } = services;
-  const key = placeKey(context);
-  const stored = await store.cards.recent(100);
-  const ran = stored.filter((each) => each.placeKey === key && ranStates.includes(each.state));
+  const ran = await store.cards.ran(placeKey(context), 100);
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
   return async (known) => {

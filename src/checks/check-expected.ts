@@ -1,0 +1,49 @@
+import { isAppName, placeText } from '../core/command/context.ts';
+import type { Policy } from '../core/policy/policy.ts';
+import { acceptedOf, hasEnded, unmatchedEntries } from '../operations/shared/exposure/expected-address.ts';
+import { knownAddressOf } from '../operations/shared/exposure/known-address.ts';
+import type { StoredRecord } from '../store/stored-types.ts';
+import { about, type Finding } from './finding.ts';
+
+/** What is said to be expected and isn't any more, or never was. @param exposed the addresses that were seen open */
+export function checkExpected(
+  exposed: readonly StoredRecord[],
+  accepted: readonly StoredRecord[],
+  policy: Pick<Policy, 'expected'>,
+  now: number,
+): readonly Finding[] {
+  const { ok, warning } = about('exposure');
+  const entries = policy.expected ?? [];
+  const byPeople = accepted.flatMap((each) => acceptedOf(each) ?? []);
+  if (entries.length + byPeople.length === 0) return [];
+  const open = exposed.flatMap((each) => knownAddressOf(each) ?? []).filter(({ closed }) => closed === undefined);
+  const seen = open.map((each) => ({ ...each, names: [each.componentName] }));
+  const ended = entries.filter((each) => hasEnded(each, now));
+  // Without a single reading, nothing is known; and an app that is given by its name is looked up at startup.
+  const judged = entries.filter(({ context }) => !context?.some(({ app }) => isAppName(app)));
+  const unmatched = seen.length === 0 ? [] : unmatchedEntries(judged, seen, now);
+  const findings = [
+    ...ended.map(({ line }) =>
+      warning(`the entry under expected: in line ${line} has ended.`, {
+        why: 'Addresses that it is about are reported again.',
+        fix: 'Remove it, or give it a later date.',
+      }),
+    ),
+    ...unmatched.map(({ line }) =>
+      warning(`the entry under expected: in line ${line} fits no address that is open.`, {
+        why: 'If one is opened by mistake that fits it, nobody is told.',
+        fix: 'Remove it, or correct it.',
+      }),
+    ),
+    ...byPeople
+      .filter((each) => hasEnded(each, now))
+      .map(({ address, place, by }) =>
+        warning(`${address} of ${placeText(place)} isn’t expected any more: what ${by.name} accepted has ended.`, {
+          why: 'It is reported again.',
+          fix: 'Accept it again, or close it.',
+        }),
+      ),
+  ];
+  const count = entries.length + byPeople.length;
+  return findings.length > 0 ? findings : [ok(count === 1 ? 'one entry' : `${count} entries`)];
+}

@@ -1,0 +1,150 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { type Context, placeKey } from '../../core/command/context.ts';
+import { type Args, flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { mayAcceptExposure } from '../../core/policy/decide.ts';
+import { parseDuration } from '../../core/text/duration.ts';
+import { shownPairsText } from '../../core/text/secret.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { RecordChange } from '../../store/store.ts';
+import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
+import { addressText } from '../shared/exposure/address-text.ts';
+import { type AcceptedAddress, acceptedKind } from '../shared/exposure/expected-address.ts';
+import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
+import type { KnownAddress } from '../shared/exposure/known-address.ts';
+import { bareRule } from '../shared/port-addresses.ts';
+import { team } from '../shared/shared-params.ts';
+import { acceptMsg } from './accept-messages.ts';
+import { gatherExposure } from './gather-exposure.ts';
+
+const day = 86_400_000;
+
+function readLength(typed: string): Read<number> {
+  const ms = parseDuration(typed);
+  return ms === undefined || ms < day || ms > 365 * day ? wrong(acceptMsg.forWrong({ typed })) : ok(ms);
+}
+
+const hidden = { input: 'hidden' } as const;
+/** An address: as it is shown, or by its key. */
+const address = optional<string>(acceptMsg.address(), ok, { hint: acceptMsg.addressHint() });
+const params = {
+  address,
+  /** Typed as `reason=`, which is the word of changes, and no part of what these are given. */
+  why: required<string>(acceptMsg.reason(), acceptMsg.reasonMissing(), (typed) => ok(typed.slice(0, 500)), {
+    hint: acceptMsg.reasonHint(),
+    aliases: ['reason'],
+  }),
+  for: withDefault<number>(acceptMsg.for(), 90 * day, readLength, { fallback: '90d', hint: acceptMsg.forHint() }),
+  everything: flag(acceptMsg.every(), 'everything', hidden),
+  before: optional<number>(acceptMsg.before(), (typed) => ok(Number(typed)), hidden),
+  team: { ...team, input: 'hidden' } as const,
+  all: flag(acceptMsg.every(), 'all', hidden),
+  here: flag(acceptMsg.every(), 'here', hidden),
+};
+type AcceptArgs = Args<typeof params>;
+
+/** `/portolan exposure accept <address> reason=… [for=90d]`. */
+export const exposureAccept = defineSetting({
+  id: 'exposure.accept',
+  tool: { none: 'people say what is meant to be open' },
+  command: 'portolan',
+  keywords: [['exposure', 'accept']],
+  summary: acceptMsg.says(),
+  title: acceptMsg.form(),
+  examples: ['portolan exposure accept www.shop.test reason="the shop itself" for=180d'],
+  params,
+  order: ['address'],
+  dialects: ['console'],
+  faults: ({ address: typed, everything }) =>
+    typed === undefined && !everything ? [{ param: 'address', why: acceptMsg.addressMissing(), missing: true }] : [],
+
+  async apply(args, ask, settings): Promise<Answer | Problem> {
+    const found = args.everything
+      ? await openInReport(args, ask, settings)
+      : await openAt(args.address ?? '', ask, settings);
+    if (isProblem(found)) return found;
+    const judged = await Promise.all(found.map(async (each) => ({ each, no: await noTo(each, ask, settings) })));
+    const allowed = judged.flatMap(({ each, no }) => (no ? [] : [each]));
+    const [first] = judged;
+    if (allowed.length === 0) return first?.no ? notAllowed(first.no) : refused(acceptMsg.nothing());
+    const until = ask.now + args.for;
+    const { id, name } = ask.person;
+    const accepted = allowed.map(({ key, place, component, componentName, port, address: at }): AcceptedAddress => {
+      const of = { key, place, component, componentName, port, address: at };
+      return { ...of, reason: args.why, until, at: ask.now, by: { id, name } };
+    });
+    if (!(await saveAccepted(accepted, ask, settings))) return refused(acceptMsg.tryAgain());
+    const [only] = allowed;
+    const what = only && allowed.length === 1 ? addressText(only) : acceptMsg.several({ count: allowed.length });
+    const said = { who: name, what, until: { at: until, show: 'date' } as const };
+    const text = acceptMsg.accepted({ ...said, reason: shownPairsText(args.why) });
+    return tell(text, judged.length - allowed.length, settings);
+  },
+});
+
+/** Tells everyone in the channel; where that is impossible, who did it. */
+export async function tell(text: Text, leftOut: number, settings: SettingServices): Promise<Answer> {
+  const answer: Answer = { title: acceptMsg.listTitle(), parts: [{ part: 'line', text }] };
+  const note = leftOut > 0 ? [{ part: 'note', text: acceptMsg.leftOut({ count: leftOut }) } as const] : [];
+  if (!(await settings.announce(answer))) return { ...answer, parts: [...answer.parts, ...note] };
+  return note.length > 0 ? { ...answer, parts: note } : { ...answer, announced: true };
+}
+
+/** The addresses of a report that nobody has accepted and that aren't odd, as of when it was read. */
+async function openInReport(args: AcceptArgs, ask: Ask, settings: SettingServices) {
+  const facts = await gatherExposure(args, ask, settings);
+  if (isProblem(facts)) return facts;
+  const { before = ask.now } = args;
+  const rows = facts.rows.filter(
+    ({ group, known }) => group === 'other' && known !== undefined && known.since <= before,
+  );
+  return distinct(rows);
+}
+
+/** The open address that was named: by its key or its rule's id, or as people write it. */
+async function openAt(typed: string, ask: Ask, settings: SettingServices): Promise<readonly KnownAddress[] | Problem> {
+  const facts = await gatherExposure({ all: false, here: true }, ask, settings);
+  if (isProblem(facts)) return facts;
+  const open = distinct(facts.rows);
+  const byKey = open.filter(({ key, rule }) => key === typed || rule === typed);
+  const found = byKey.length > 0 ? byKey : open.filter((each) => bareRule(each.address) === bareRule(typed));
+  if (found.length === 1) return found;
+  if (found.length === 0) return refused(acceptMsg.addressUnknown({ typed }));
+  const choices = found.map((each) => ({ value: each.key, label: `${each.componentName}:${each.port}` }));
+  const why = acceptMsg.severalAddresses({ typed, count: found.length });
+  return { problem: 'ambiguous', param: 'address', why, choices };
+}
+
+/** What is known of the addresses of rows, each once. */
+function distinct(rows: readonly ExposureRow[]): readonly KnownAddress[] {
+  return [...new Map(rows.flatMap(({ known }) => (known ? [[known.key, known] as const] : []))).values()];
+}
+
+/** Why someone may not accept an address. */
+async function noTo({ place, opened }: KnownAddress, ask: Ask, { policy, actor }: SettingServices) {
+  const context: Context = place;
+  const who = await actor(ask.person, ask.channel);
+  return mayAcceptExposure(policy, { context, channel: ask.channel, operation: 'exposure.accept' }, who, opened?.by.id);
+}
+
+async function saveAccepted(
+  accepted: readonly AcceptedAddress[],
+  ask: Ask,
+  settings: SettingServices,
+): Promise<boolean> {
+  const versions = await Promise.all(accepted.map(({ key }) => settings.records.get(acceptedKind, key)));
+  const saved = await settings.store.commit({
+    at: ask.now,
+    records: accepted.map((each, index): RecordChange => {
+      const of = { kind: acceptedKind, id: each.key, placeKey: placeKey(each.place), channel: ask.channel };
+      return { next: { ...of, isOpen: true, at: ask.now, body: each }, expect: versions[index]?.version ?? 'new' };
+    }),
+    audit: accepted.map((each) => {
+      const { address: at, component, port, reason } = each;
+      const details = { address: at, component, port: String(port), until: new Date(each.until).toISOString() };
+      return { ...settingEntry('exposure.accept', ask, each.place, details), reason };
+    }),
+  });
+  return saved === 'saved';
+}

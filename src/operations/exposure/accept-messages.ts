@@ -1,0 +1,109 @@
+import { enumerated } from '../../core/text/chinese.ts';
+import { plural } from '../../core/text/plural.ts';
+import { messages } from '../../core/text/text.ts';
+
+/** Addresses that people accept as expected. */
+export const acceptMsg = messages('exposure.accept', {
+  says: { en: () => 'Accept an address as expected', zh: () => '将地址确认为预期' },
+  form: { en: () => 'Accept as expected', zh: () => '确认为预期' },
+  address: { en: () => 'Address', zh: () => '地址' },
+  addressMissing: { en: () => 'Enter the address, as the report shows it.', zh: () => '请输入报告中显示的地址。' },
+  addressHint: {
+    en: () => 'For example: shop.test/cart or 10.2.0.9:30021',
+    zh: () => '例如：shop.test/cart 或 10.2.0.9:30021',
+  },
+  addressUnknown: {
+    en: (p: { typed: string }) => `No open address here is \`${p.typed}\`. Use one that the report shows.`,
+    zh: (p) => `这里没有开放的地址 \`${p.typed}\`。请使用报告中显示的地址。`,
+  },
+  severalAddresses: {
+    en: (p: { typed: string; count: number }) => `${p.count} ports can be reached at \`${p.typed}\`. Which one?`,
+    zh: (p) => `\`${p.typed}\` 可访问 ${p.count} 个端口。是哪一个？`,
+  },
+  reason: { en: () => 'Reason', zh: () => '原因' },
+  reasonMissing: { en: () => 'Say why it is meant to be open.', zh: () => '请说明为什么应该开放。' },
+  reasonHint: {
+    en: () => 'Why it is meant to be open. It is shown in reports.',
+    zh: () => '为什么应该开放，会显示在报告中。',
+  },
+  for: { en: () => 'Expected for', zh: () => '有效期' },
+  forHint: {
+    en: () => 'Then it has to be accepted again. Default: 90 days.',
+    zh: () => '过期后须重新确认。默认 90 天。',
+  },
+  forWrong: {
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid length. Use 1d to 365d, such as 90d.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的时长。请使用 1d 到 365d，例如 90d。`,
+  },
+  every: { en: () => 'All that the report shows', zh: () => '报告中的全部地址' },
+  before: { en: () => 'As of', zh: () => '截至' },
+  accepted: {
+    en: (p: { who: string; what: string; until: string; reason: string }) =>
+      `${p.who} accepted ${p.what} as expected until ${p.until}: ${p.reason}`,
+    zh: (p) => `${p.who} 已将 ${p.what} 确认为预期，有效期至 ${p.until}：${p.reason}`,
+  },
+  several: {
+    en: (p: { count: number }) => plural(p.count, 'address', 'addresses'),
+    zh: (p) => `${p.count} 个地址`,
+  },
+  nothing: { en: () => 'There is nothing left to accept here.', zh: () => '这里没有需要确认的地址。' },
+  leftOut: {
+    en: (p: { count: number }) =>
+      `${plural(p.count, 'address', 'addresses')} that you opened yourself, or that you may not accept, ${p.count === 1 ? 'is' : 'are'} left out.`,
+    zh: (p) => `有 ${p.count} 个地址由您开放，或您无权确认，未包含在内。`,
+  },
+  tryAgain: { en: () => 'Someone changed this at the same time. Try again.', zh: () => '有人同时进行了更改，请重试。' },
+  listSays: { en: () => 'List addresses that people accepted as expected', zh: () => '查看已确认为预期的地址' },
+  listForm: { en: () => 'Expected addresses', zh: () => '预期的地址' },
+  listTitle: { en: () => 'Expected addresses', zh: () => '预期的地址' },
+  listNone: { en: () => 'Nobody has accepted an address as expected here.', zh: () => '这里没有确认为预期的地址。' },
+  by: { en: () => 'Accepted by', zh: () => '确认人' },
+  until: { en: () => 'Until', zh: () => '有效期至' },
+  ended: { en: (p: { at: string }) => `🔴 ended ${p.at}`, zh: (p) => `🔴 已于 ${p.at} 过期` },
+  moment: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
+  inFile: {
+    en: (p: { count: number }) =>
+      `The policy file has ${plural(p.count, 'more entry', 'more entries')} under \`expected:\`.`,
+    zh: (p) => `审批策略文件的 \`expected:\` 中另有 ${p.count} 项。`,
+  },
+  explainSays: { en: () => 'Show why an address is expected, or not', zh: () => '查看地址是否符合预期及原因' },
+  explainForm: { en: () => 'Explain an address', zh: () => '地址是否符合预期' },
+  explainTitle: { en: (p: { address: string }) => `Expected? ${p.address}`, zh: (p) => `是否符合预期：${p.address}` },
+  notExpected: {
+    en: () => 'Not expected: neither the policy file nor a person says that it is meant to be open.',
+    zh: () => '不是预期的：审批策略文件和人员均未说明它应该开放。',
+  },
+  entrySkipped: {
+    en: (p: { line: number; why: string }) => `Line ${p.line} of the policy file doesn’t apply: ${p.why}.`,
+    zh: (p) => `审批策略文件第 ${p.line} 行不适用：${enumerated(p.why)}。`,
+  },
+  otherComponent: { en: () => 'another component', zh: () => '组件不同' },
+  otherAddress: { en: () => 'another address', zh: () => '地址不同' },
+  otherPort: { en: () => 'another port', zh: () => '端口不同' },
+  otherContext: { en: () => 'another context', zh: () => '上下文不同' },
+  hasEnded: { en: () => 'it has ended', zh: () => '已过期' },
+  entriesUnused: {
+    en: (p: { lines: string }) => `Entries under \`expected:\` that fit no open address here: line ${p.lines}.`,
+    zh: (p) => `\`expected:\` 中与这里的开放地址均不匹配的项：第 ${enumerated(p.lines)} 行。`,
+  },
+  entriesEnded: {
+    en: (p: { lines: string }) => `Entries under \`expected:\` that have ended: line ${p.lines}.`,
+    zh: (p) => `\`expected:\` 中已过期的项：第 ${enumerated(p.lines)} 行。`,
+  },
+  acceptedEnded: {
+    en: (p: { count: number }) =>
+      `${plural(p.count, 'address that was', 'addresses that were')} accepted as expected, which has ended.`,
+    zh: (p) => `${p.count} 个地址的确认已过期。`,
+  },
+  revokeOne: { en: () => 'No longer expected…', zh: () => '不再预期…' },
+  revokeSays: { en: () => 'Take back that an address is expected', zh: () => '撤销对地址的确认' },
+  revokeForm: { en: () => 'No longer expected', zh: () => '不再预期' },
+  revoked: {
+    en: (p: { who: string; what: string }) => `${p.who}: ${p.what} isn’t expected any more.`,
+    zh: (p) => `${p.who}：${p.what} 不再是预期的。`,
+  },
+  revokedUnknown: {
+    en: (p: { typed: string }) => `Nobody has accepted \`${p.typed}\` as expected here.`,
+    zh: (p) => `这里没有人将 \`${p.typed}\` 确认为预期。`,
+  },
+});

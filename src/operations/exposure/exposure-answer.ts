@@ -1,0 +1,313 @@
+import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
+import { type Context, placeText } from '../../core/command/context.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { present } from '../../core/defined.ts';
+import { joinedWords, listText, portWords } from '../../core/text/joined.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { listedPage, pageFrom } from '../shared/answer/paging.ts';
+import { addressMsg } from '../shared/exposure/address-messages.ts';
+import {
+  addressText,
+  expectationText,
+  noWayText,
+  oddityText,
+  remarkTexts,
+  requestValue,
+  sinceText,
+} from '../shared/exposure/address-text.ts';
+import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
+import { acceptMsg } from './accept-messages.ts';
+import type { AddressChange } from './exposure-changes.ts';
+import { exposedMsg } from './exposure-report-messages.ts';
+import type { Unlisted } from './exposure-scope.ts';
+import type { ExposureFacts } from './gather-exposure.ts';
+
+/** Rows that fit a phone's screen and a half, with their buttons; and changes above them. */
+const mostOdd = 4;
+const mostChanges = 5;
+const pageSize = 20;
+
+/** How a report is asked for again. */
+interface Again {
+  readonly operation: string;
+  readonly given: RawArgs;
+}
+
+/** The report in short: how many addresses there are, what changed, what is odd. Pure. @param now epoch ms */
+export function exposureSummary(facts: ExposureFacts, again: Again, now: number, offers: readonly AskButton[]): Answer {
+  const { rows, scope, since } = facts;
+  const odd = rows.filter(({ group }) => group === 'odd');
+  const title = exposedMsg.title({ scope: scope.title });
+  const counted: Part = { part: 'line', text: rows.length === 0 ? noneText(again) : countsText(rows) };
+  const buttons = rows.length === 0 ? [] : [showAllButton(again), csvButton(again), ...offers];
+  const more = odd.length > mostOdd ? [note(exposedMsg.moreOdd({ count: odd.length - mostOdd }))] : [];
+  const isCalm = since?.changes.length === 0 && odd.length === 0 && facts.unread.length === 0;
+  if (isCalm) {
+    const calm = join([exposedMsg.nothingChanged({ at: { at: since.at, show: 'moment' } }), countedText(counted)]);
+    return {
+      title,
+      parts: [
+        { part: 'line', text: calm },
+        { part: 'buttons', buttons },
+      ],
+    };
+  }
+  return {
+    title,
+    parts: [
+      counted,
+      ...(since ? [line(changesText(since.at, since.changes))] : []),
+      ...odd.slice(0, mostOdd).flatMap((row) => oddParts(row, facts, now)),
+      ...more,
+      { part: 'buttons', buttons },
+      ...remarks(facts),
+    ],
+  };
+}
+
+function countedText(part: Part): Text {
+  return part.part === 'line' ? part.text : verbatim('');
+}
+
+function note(text: Text): Part {
+  return { part: 'note', text };
+}
+
+function line(text: Text): Part {
+  return { part: 'line', text };
+}
+
+function noneText({ given: { search } }: Again): Text {
+  return search?.[0] === undefined ? exposedMsg.none() : exposedMsg.noneFound({ typed: search[0] });
+}
+
+function countsText(rows: readonly ExposureRow[]): Text {
+  const count = (fits: (row: ExposureRow) => boolean) => rows.filter(fits).length;
+  const other = rows.filter(({ group }) => group === 'other');
+  const ours = other.filter(({ known }) => known?.opened).length;
+  const counts: readonly (readonly [number, (given: { count: number }) => Text])[] = [
+    [count(({ group }) => group === 'odd'), exposedMsg.odd],
+    [other.length - ours, exposedMsg.elsewhere],
+    [ours, exposedMsg.withPortolan],
+    [count(({ group }) => group === 'temporary'), exposedMsg.temporary],
+    [count(({ group }) => group === 'expected'), exposedMsg.expected],
+  ];
+  const parts = counts.flatMap(([each, text]) => (each > 0 ? [text({ count: each })] : []));
+  return exposedMsg.counts({ count: rows.length, parts: listText(parts) });
+}
+
+function changesText(at: number, changes: readonly AddressChange[]): Text {
+  const when = { at, show: 'moment' } as const;
+  if (changes.length === 0) return exposedMsg.nothingChanged({ at: when });
+  const shown = changes.slice(-mostChanges).map(changeText);
+  const left = changes.length - shown.length;
+  return join(
+    present([exposedMsg.changesSince({ at: when }), ...shown, left > 0 && exposedMsg.moreChanges({ count: left })]),
+    '\n',
+  );
+}
+
+function changeText({ known, event: { what, at: moment, request } }: AddressChange): Text {
+  const row = addressText(known);
+  const at = { at: moment, show: 'moment' } as const;
+  if (what === 'deleted') return exposedMsg.wasDeleted({ row, at });
+  if (what === 'moved') return exposedMsg.wasMoved({ row, at });
+  const who = !request
+    ? exposedMsg.byOthers()
+    : request.automatic
+      ? exposedMsg.automatically()
+      : exposedMsg.byPerson({ who: verbatim(request.by.name), request: requestValue(request) });
+  return what === 'closed' ? exposedMsg.wasClosed({ row, who, at }) : exposedMsg.wasOpened({ row, who, at });
+}
+
+/** An odd address: what is odd about it, since when it is open, and what helps. */
+function oddParts(row: ExposureRow, facts: ExposureFacts, now: number): readonly Part[] {
+  const { exposed, odd, known } = row;
+  const app = appText(exposed.context, facts);
+  const since = sinceText(known);
+  const buttons = helpFor(row);
+  return present<Part>([
+    line(exposedMsg.oddRow({ row: exposedMsg.inApp({ row: addressText(exposed), app }) })),
+    line(join(present([...odd.map((each) => oddityText(each, row, now)), noWayText(exposed)]))),
+    since && note(since),
+    buttons.length > 0 && { part: 'buttons', buttons },
+  ]);
+}
+
+/** An app, with its region where the report is about several. */
+function appText({ appName, app, region }: Context, { scope }: Pick<ExposureFacts, 'scope'>): Text {
+  const name = verbatim(appName ?? app);
+  const isAlone = scope.apps.every((each) => each.region === region);
+  return isAlone ? name : exposedMsg.appInRegion({ app: name, region: verbatim(region) });
+}
+
+/** What helps about an odd address: one button that ends it, and where it may be meant so, one that accepts it. */
+function helpFor({ exposed, odd }: ExposureRow): readonly AskButton[] {
+  const [first] = odd;
+  const button = first === undefined ? undefined : helpingButton(exposed, first);
+  const mayBeMeant = first === 'database' || first === 'no-end';
+  return present([button, mayBeMeant && acceptButton(exposed)]);
+}
+
+function helpingButton(exposed: ExposureRow['exposed'], oddity: ExposureRow['odd'][number]): AskButton | undefined {
+  switch (oddity) {
+    case 'may-answer':
+      return undefined;
+    case 'component-gone':
+    case 'port-gone':
+      return exposed.kind === 'http' ? deleteButton(exposed) : undefined;
+    case 'expired':
+    case 'other-names':
+      return {
+        label: exposedMsg.certificates(),
+        operation: 'gateway.certificates',
+        given: {},
+        in: placeText(exposed.context),
+      };
+    case 'no-end':
+      return { label: exposedMsg.setClosingTime(), operation: 'port.until', ...onPort(exposed) };
+    default:
+      return {
+        label: exposedMsg.close({ target: targetText(exposed) }),
+        operation: 'port.close',
+        style: 'danger',
+        ...onPort(exposed),
+      };
+  }
+}
+
+function onPort({ component, port, context }: ExposureRow['exposed']) {
+  return { given: { component: [component], port: [String(port)] }, opens: 'modal', in: placeText(context) } as const;
+}
+
+function deleteButton({ rule = '', context }: ExposureRow['exposed']): AskButton {
+  const given = { rule: [rule] };
+  return { label: exposedMsg.deleteRule(), operation: 'gateway.delete', given, opens: 'modal', in: placeText(context) };
+}
+
+function acceptButton({ key, context }: ExposureRow['exposed']): AskButton {
+  const given = { address: [key] };
+  return { label: exposedMsg.accept(), operation: 'exposure.accept', given, opens: 'modal', in: placeText(context) };
+}
+
+function targetText({ componentName, port }: ExposureRow['exposed']): Text {
+  return verbatim(portWords(componentName, port));
+}
+
+function showAllButton({ operation, given }: Again): AskButton {
+  return { label: exposedMsg.showAll(), operation, given: { ...given, list: ['yes'] } };
+}
+
+function csvButton({ operation, given }: Again): AskButton {
+  return { label: exposedMsg.csv(), operation, given: { ...given, csv: ['yes'] } };
+}
+
+/** What couldn't be read, and what the report doesn't know. */
+function remarks(facts: ExposureFacts): readonly Part[] {
+  const { unread, apps, scope } = facts;
+  const named = unread.map(({ context, error }) => ({ name: appText(context, facts), error }));
+  const isDisabled = ({ error }: Unlisted) => error.reason === 'team-not-in-region';
+  const failed = [...named, ...scope.unlisted.filter((each) => !isDisabled(each))];
+  const disabled = scope.unlisted.filter(isDisabled).map(({ name }) => name);
+  const without = apps.filter(({ hasComponents }) => !hasComponents).map(({ context }) => appText(context, facts));
+  return present([
+    failed.length > 0 && note(exposedMsg.asFarAsRead({ read: apps.length, of: scope.apps.length })),
+    ...failed.slice(0, mostChanges).map(({ name, error: { sentence } }) => {
+      return note(exposedMsg.unread({ app: name, en: sentence.en, zh: sentence.zh }));
+    }),
+    disabled.length > 0 && note(exposedMsg.notEnabled({ regions: listText(disabled) })),
+    without.length > 0 && note(exposedMsg.withoutComponents({ apps: listText(without.slice(0, mostChanges)) })),
+    ...expectedNotes(facts),
+    note(exposedMsg.about()),
+  ]);
+}
+
+/** What of that which is said to be expected isn't any more, or never was. */
+function expectedNotes({ endedLines, unusedLines, endedCount }: ExposureFacts): readonly Part[] {
+  const lines = (all: readonly number[]) => listText(all.map((each) => verbatim(String(each))));
+  return present([
+    endedCount > 0 && note(acceptMsg.acceptedEnded({ count: endedCount })),
+    endedLines.length > 0 && note(acceptMsg.entriesEnded({ lines: lines(endedLines) })),
+    unusedLines.length > 0 && note(acceptMsg.entriesUnused({ lines: lines(unusedLines) })),
+  ]);
+}
+
+/** All addresses, page by page, with what can be done about each. Pure. @param now epoch ms */
+export function exposureList(facts: ExposureFacts, page: number, again: Again, now: number): Answer {
+  const { rows, scope } = facts;
+  const paging = { page, size: pageSize, total: rows.length };
+  const shown = pageFrom(rows, paging);
+  const answer = listedPage({
+    title: exposedMsg.title({ scope: scope.title }),
+    operation: again.operation,
+    given: { ...again.given, list: ['yes'] },
+    paging,
+    shown,
+    none: noneText(again),
+    columns: [exposedMsg.address(), exposedMsg.target(), exposedMsg.since(), exposedMsg.note()],
+    rowOf: (row) => rowTexts(row, facts, now),
+    buttons: [csvButton(again)],
+  });
+  return { ...answer, parts: [...answer.parts, ...waysOf(shown), ...remarks(facts)] };
+}
+
+function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly Text[] {
+  const { exposed, known, odd, expected, until, group } = row;
+  const { address, context } = exposed;
+  const notes = present([
+    ...odd.map((each) => oddityText(each, row, now)),
+    noWayText(exposed),
+    expected && expectationText(expected),
+    group === 'temporary' && until !== undefined && addressMsg.until({ at: { at: until, show: 'moment' } }),
+    ...remarkTexts(row.remarks),
+  ]);
+  return [
+    verbatim(address),
+    exposedMsg.inApp({ row: targetText(exposed), app: appText(context, facts) }),
+    sinceCell(known),
+    notes.length > 0 ? join(notes) : sharedMsg.none(),
+  ];
+}
+
+function sinceCell(known: ExposureRow['known']): Text {
+  if (!known) return exposedMsg.notKnown();
+  const at = { at: known.since, show: 'date' } as const;
+  return known.opened ? exposedMsg.by({ at, who: verbatim(known.opened.by.name) }) : exposedMsg.seenSince({ at });
+}
+
+/** Selects that close one of some addresses, give it a closing time, accept it, or delete its rule. */
+function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {
+  const there = rows.filter(
+    ({ exposed: { missing, remains } }) => missing === undefined && (remains ?? 'deleted') === 'deleted',
+  );
+  const ports = [...new Map(there.map((row) => [`${row.exposed.component}:${row.exposed.port}`, row])).values()];
+  const rules = rows.filter(({ exposed: { kind, rule } }) => kind === 'http' && rule !== undefined);
+  const unexpected = there.filter(({ expected, exposed }) => !expected && exposed.rule !== undefined);
+  const portSelect = (label: Text, operation: string): AskSelect => ({
+    ...{ part: 'select', label, operation, given: {}, opens: 'modal', params: ['component', 'port', 'in'] },
+    options: ports.map(({ exposed }) => ({
+      values: [exposed.component, String(exposed.port), placeText(exposed.context)],
+      label: targetText(exposed),
+    })),
+  });
+  const addressSelect = (
+    label: Text,
+    operation: string,
+    param: string,
+    of: readonly ExposureRow[],
+    toValue: (exposed: ExposureRow['exposed']) => string,
+  ): AskSelect => ({
+    ...{ part: 'select', label, operation, given: {}, opens: 'modal', params: [param, 'in'] },
+    options: of.map(({ exposed }) => ({
+      values: [toValue(exposed), placeText(exposed.context)],
+      label: verbatim(joinedWords(exposed.address, '→', portWords(exposed.componentName, exposed.port))),
+    })),
+  });
+  return [
+    portSelect(exposedMsg.closeOne(), 'port.close'),
+    portSelect(exposedMsg.setClosingTimeOne(), 'port.until'),
+    addressSelect(exposedMsg.acceptOne(), 'exposure.accept', 'address', unexpected, ({ rule = '' }) => rule),
+    addressSelect(exposedMsg.deleteOne(), 'gateway.delete', 'rule', rules, ({ rule = '' }) => rule),
+  ].filter(({ options }) => options.length > 0);
+}

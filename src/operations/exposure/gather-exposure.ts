@@ -1,0 +1,127 @@
+import type { Context } from '../../core/command/context.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { ExpectedAddresses } from '../../core/policy/policy.ts';
+import { matchesPlace } from '../../core/policy/policy-decision.ts';
+import { waitOn } from '../../core/waits.ts';
+import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { isFoundBy } from '../shared/answer/paging.ts';
+import type { Reads } from '../shared/define.ts';
+import { hasEnded, readAccepted, unmatchedEntries } from '../shared/exposure/expected-address.ts';
+import { type ExposureRow, exposureRows } from '../shared/exposure/exposure-rows.ts';
+import type { KnownAddress } from '../shared/exposure/known-address.ts';
+import { type AppExposure, readExposure } from '../shared/exposure/read-exposure.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
+import { type AddressChange, changesSince, keepReport, lastReport } from './exposure-changes.ts';
+import { exposedMsg } from './exposure-report-messages.ts';
+import { type AskedScope, type ExposureScope, scopeOf } from './exposure-scope.ts';
+
+/** What a report is made from. */
+export interface ExposureFacts {
+  readonly scope: ExposureScope;
+  /** Those that were searched for, what is odd first. */
+  readonly rows: readonly ExposureRow[];
+  readonly apps: readonly AppExposure[];
+  readonly unread: readonly { readonly context: Context; readonly error: PlatformError }[];
+  /** When the last report was made here, and what has changed since; absent for the first one. */
+  readonly since?: { readonly at: number; readonly changes: readonly AddressChange[] } | undefined;
+  /** When it was read, epoch ms. */
+  readonly at: number;
+  /** Whether someone has accepted addresses as expected, or the policy file names some. */
+  readonly hasExpected: boolean;
+  /** The lines of entries of the policy file that have ended, and of those that fit no address of these apps. */
+  readonly endedLines: readonly number[];
+  readonly unusedLines: readonly number[];
+  /** How many addresses are open whose acceptance has ended. */
+  readonly endedCount: number;
+}
+
+/** What a report is asked for. `report`: whom it is for, for the next one; undefined if it isn't to be remembered. */
+export interface AskedReport extends AskedScope {
+  readonly search?: string | undefined;
+  readonly report?: string | undefined;
+}
+
+/**
+ * Reads what can be reached from outside of all apps of a scope. An app that can't be read is named, never left out.
+ * @throws PlatformError if the apps can't be listed
+ */
+export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads): Promise<ExposureFacts | Problem> {
+  const scope = await scopeOf(asked, ask, reads);
+  if (isProblem(scope)) return scope;
+  if (scope.apps.length === 0) return refused(exposedMsg.noApps());
+  const at = reads.clock();
+  const read = await readApps(scope.apps, reads);
+  const apps = read.flatMap((each) => ('exposure' in each && each.exposure ? [each.exposure] : []));
+  const unread = read.flatMap((each) => ('error' in each ? [each] : []));
+  if (apps.length + unread.length < read.length) return refused(sharedMsg.notInApi());
+  const accepted = await readAccepted(reads);
+  const all = exposureRows(apps, { policy: reads.policy, accepted }, ask.now);
+  const rows = asked.search === undefined ? all : all.filter((row) => isFoundBy(asked.search, namesOf(row)));
+  const hasExpected = accepted.size > 0 || (reads.policy.expected ?? []).length > 0;
+  const entries = reads.policy.expected ?? [];
+  const isOf = ({ context }: ExpectedAddresses) =>
+    !context || context.some((each) => scope.apps.some((app) => matchesPlace(each, app)));
+  const seen = all.map(({ exposed }) => ({ ...exposed, place: exposed.context }));
+  // Of an entry without a context, only what was read of all contexts can tell.
+  const isWhole = unread.length === 0 && scope.key === '*';
+  const facts = {
+    ...{ scope, rows, apps, unread, at, hasExpected },
+    endedLines: entries.filter((each) => hasEnded(each, ask.now)).map(({ line }) => line),
+    unusedLines: unmatchedEntries(
+      entries.filter((each) => isWhole || (each.context && isOf(each))),
+      seen,
+      ask.now,
+    ).map(({ line }) => line),
+    endedCount: all.filter(({ exposed, expected }) => !expected && accepted.has(exposed.key)).length,
+  };
+  if (asked.report === undefined) return facts;
+  const id = `${asked.report} ${scope.key}`;
+  const last = await lastReport(id, reads);
+  // What couldn't be read may have changed too: it is told once it can be.
+  if (unread.length === 0) await keepReport(id, at, last, reads);
+  const known: readonly KnownAddress[] = apps.flatMap((each) => [...each.known.values()]);
+  return { ...facts, since: last && { at: last.at, changes: changesSince(known, last.at) } };
+}
+
+function namesOf({ exposed }: ExposureRow): readonly string[] {
+  const { address, componentName, names, port, context } = exposed;
+  return [address, componentName, ...names, `${componentName}:${port}`, context.appName ?? '', context.app];
+}
+
+type ExposureOrError =
+  | { readonly exposure: AppExposure | undefined }
+  | { readonly context: Context; readonly error: PlatformError };
+
+async function readApps(apps: readonly Context[], reads: Reads): Promise<readonly ExposureOrError[]> {
+  const certificates = new Map<string, Promise<readonly Certificate[] | undefined>>();
+  const certificatesOf = ({ team, region }: Context) => {
+    const known = certificates.get(team) ?? readCertificates({ team, region }, reads);
+    certificates.set(team, known);
+    return known;
+  };
+  const checksPorts = apps.length <= mostCheckedApps;
+  let done = 0;
+  const reading = apps.map(async (context): Promise<ExposureOrError> => {
+    try {
+      const exposure = await readExposure(context, reads, { certificates: await certificatesOf(context), checksPorts });
+      return { exposure };
+    } catch (error) {
+      if (error instanceof PlatformError) return { context, error };
+      throw error;
+    } finally {
+      done += 1;
+    }
+  });
+  return waitOn({ on: 'apps', of: apps.length, done: () => done }, Promise.all(reading));
+}
+
+/** Of more apps, ports aren't read only to find rules that lead to none. */
+const mostCheckedApps = 20;
+
+async function readCertificates({ team }: Pick<Context, 'team' | 'region'>, { platform, turns }: Reads) {
+  const list = await orUndefined(turns.take({ region: '' }, () => platform.listCertificates({ team })));
+  return list?.certificates;
+}

@@ -1,0 +1,89 @@
+import { present } from '../../../core/defined.ts';
+import { shortId } from '../../../core/request/request-id.ts';
+import { durationText } from '../../../core/text/duration-messages.ts';
+import { portWords, verbatimList } from '../../../core/text/joined.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
+import { addressMsg } from './address-messages.ts';
+import type { ExpectedBy } from './expected-address.ts';
+import type { ExposedAddress } from './exposed-address.ts';
+import type { AccessRequest, KnownAddress } from './known-address.ts';
+import type { JudgedAddress, Oddity } from './odd-address.ts';
+
+const day = 86_400_000;
+
+/** An address and what it leads to. */
+export function addressText({
+  address,
+  componentName,
+  port,
+}: Pick<ExposedAddress, 'address' | 'componentName' | 'port'>): Text {
+  return addressMsg.leadsTo({ address: verbatim(address), target: verbatim(portWords(componentName, port)) });
+}
+
+/** What is odd about an address, in a sentence. @param now epoch ms */
+export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddress, now: number): Text {
+  const { certificate, remains } = exposed;
+  switch (oddity) {
+    case 'end-passed':
+      return addressMsg.endPassed({ at: { at: until ?? now, show: 'moment' } });
+    case 'database':
+      return addressMsg.database();
+    case 'may-answer':
+      return remains === 'refused' ? addressMsg.refused() : addressMsg.closed();
+    case 'deleted':
+      return addressMsg.deleted();
+    case 'component-gone':
+      return addressMsg.componentGone();
+    case 'port-gone':
+      return addressMsg.portGone();
+    case 'expired':
+      return certificate?.expiresAt === undefined
+        ? addressMsg.expiredSome()
+        : addressMsg.expired({ date: { at: certificate.expiresAt, show: 'date' } });
+    case 'other-names':
+      return addressMsg.otherNames({ names: verbatimList((certificate?.issuedTo ?? []).slice(0, 3)) });
+    case 'no-end':
+      return addressMsg.noEnd({ length: durationText(Math.floor((now - (since ?? now)) / day) * day) });
+  }
+}
+
+/** What nobody can do with Portolan about an address whose target is gone. */
+export function noWayText({ kind, missing }: ExposedAddress): Text | undefined {
+  return kind === 'tcp' && missing !== undefined ? addressMsg.noTcpDelete() : undefined;
+}
+
+/** Since when an address is open, and by whom; undefined where nothing is known. */
+export function sinceText(known: Pick<KnownAddress, 'since' | 'opened'> | undefined): Text | undefined {
+  if (!known) return undefined;
+  const at = { at: known.since, show: 'date' } as const;
+  if (!known.opened) return addressMsg.openedElsewhere({ at });
+  return addressMsg.opened({ at, who: verbatim(known.opened.by.name), request: requestValue(known.opened) });
+}
+
+/** A request by its short id, with its link. */
+export function requestValue({ request, link }: AccessRequest): Text | { readonly link: string; readonly label: Text } {
+  const label = addressMsg.request({ id: verbatim(shortId(request)) });
+  return link === undefined ? label : { link, label };
+}
+
+/** Why an address is expected. */
+export function expectationText(expectation: ExpectedBy): Text {
+  if (expectation.by === 'file') {
+    const { line, reason = '' } = expectation.entry;
+    return addressMsg.expectedByFile({ line, reason: verbatim(reason) });
+  }
+  const { by, until, reason } = expectation.accepted;
+  return addressMsg.expectedBy({
+    who: verbatim(by.name),
+    until: { at: until, show: 'date' },
+    reason: verbatim(reason),
+  });
+}
+
+/** What is worth a remark about an address, in sentences. */
+export function remarkTexts(remarks: readonly ('same-domain' | 'stopped')[]): readonly Text[] {
+  return present([
+    remarks.includes('stopped') && addressMsg.stopped(),
+    remarks.includes('same-domain') && addressMsg.sameDomain(),
+  ]);
+}

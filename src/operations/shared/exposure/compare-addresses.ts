@@ -1,0 +1,148 @@
+import { type Place, placeKey } from '../../../core/command/context.ts';
+import { isSameJson } from '../../../core/defined.ts';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import { mayHaveChanged } from '../../../core/request/follow-up.ts';
+import { ruleOf } from '../access/port-state.ts';
+import { bareRule } from '../port-addresses.ts';
+import type { ExposedAddress } from './exposed-address.ts';
+import type { AccessRequest, KnownAddress, StoredAddresses } from './known-address.ts';
+import { lastAccessOf, type PortOfComponent } from './opener.ts';
+
+/** How a port is found whose address has no rule any more; a place: its component is in another app. */
+export type PortNow = 'open' | 'closed' | 'unread' | Place;
+
+/** A reading of an app, for comparing it with what was known of it. */
+export interface AddressReading {
+  readonly context: Place;
+  /** When it began, epoch ms. */
+  readonly at: number;
+  readonly open: readonly ExposedAddress[];
+  /** The keys of rules that are off: their ports are closed. */
+  readonly off: ReadonlySet<string>;
+  readonly portOf: (port: PortOfComponent) => PortNow;
+  /** Those of the app that ran, the newest first. */
+  readonly requests: readonly ChangeRequest[];
+}
+
+const mostHistory = 50;
+
+/** The addresses that have no rule any more in a reading: whether they are closed, their ports tell. */
+export function withoutRule(
+  { known }: Pick<StoredAddresses, 'known'>,
+  { context, open, off }: Pick<AddressReading, 'context' | 'open' | 'off'>,
+): readonly KnownAddress[] {
+  const here = placeKey(context);
+  const read = new Set(open.map(({ key }) => key));
+  return known.filter(
+    (each) => each.closed === undefined && placeKey(each.place) === here && !read.has(each.key) && !off.has(each.key),
+  );
+}
+
+/**
+ * What is known of the addresses of an app after a reading: since when each is open and by whom, which were closed, and
+ * which may answer without a rule. Pure.
+ * @returns all that are known; those that changed are other objects than before
+ */
+export function compareAddresses(before: StoredAddresses, reading: AddressReading): readonly KnownAddress[] {
+  const known = new Map(before.known.map((each) => [each.key, each]));
+  const next = new Map(known);
+  for (const exposed of reading.open) {
+    if (next.get(exposed.key) !== known.get(exposed.key)) continue;
+    next.set(exposed.key, seenOpen(exposed, known.get(exposed.key), before.readAt, reading));
+  }
+  const here = placeKey(reading.context);
+  const lost = new Set(withoutRule(before, reading));
+  for (const each of before.known) {
+    if (each.closed !== undefined || placeKey(each.place) !== here) continue;
+    if (reading.off.has(each.key) && next.get(each.key) === each) next.set(each.key, closedNow(each, reading));
+    else if (lost.has(each)) next.set(each.key, seenWithoutRule(each, reading));
+  }
+  return [...next.values()];
+}
+
+function seenOpen(
+  exposed: ExposedAddress,
+  known: KnownAddress | undefined,
+  readAt: number | undefined,
+  { context, at, requests }: AddressReading,
+): KnownAddress {
+  const { key, component, componentName, port, kind, address, rule } = exposed;
+  const { team, region, app } = context;
+  const of = { key, place: { team, region, app }, component, componentName };
+  const now = { ...of, port, kind, address, rule };
+  if (known && known.closed === undefined) {
+    const { isDeleted: _isDeleted, ...kept } = known;
+    const hasMoved = placeKey(known.place) !== placeKey(context);
+    const history = hasMoved ? withEvent(known, { at, what: 'moved' }) : known.history;
+    const next = { ...kept, ...now, history };
+    return isSameJson(next, known) ? known : next;
+  }
+  // Where it was read before and wasn't open, only what ran since then can have opened it.
+  const absentAt = known?.closed ?? readAt;
+  const opened = openingOf(exposed, requests, absentAt);
+  const since = opened?.at ?? at;
+  // The first reading of an app finds what may have been open for long.
+  const what = opened || absentAt !== undefined ? 'opened' : 'seen';
+  return { ...now, since, opened, history: withEvent(known, { at: since, what, request: opened }) };
+}
+
+function seenWithoutRule(known: KnownAddress, reading: AddressReading): KnownAddress {
+  const port = reading.portOf(known);
+  if (port === 'unread') return known;
+  if (port === 'closed') return closedNow(known, reading);
+  if (port === 'open') {
+    if (known.isDeleted) return known;
+    return { ...known, isDeleted: true, history: withEvent(known, { at: reading.at, what: 'deleted' }) };
+  }
+  return {
+    ...known,
+    place: { team: port.team, region: port.region, app: port.app },
+    history: withEvent(known, { at: reading.at, what: 'moved' }),
+  };
+}
+
+function closedNow({ isDeleted: _isDeleted, ...known }: KnownAddress, { at, requests }: AddressReading): KnownAddress {
+  const last = lastAccessOf(known, requests.filter(mayHaveChanged));
+  const isOurs = last?.is === 'closed' && (last.request.ended ?? at) >= known.since;
+  const request = isOurs ? accessRequestOf(last.request) : undefined;
+  const closed = Math.min(at, request?.at ?? at);
+  return { ...known, closed, history: withEvent(known, { at: closed, what: 'closed', request }) };
+}
+
+/** The request that opened an address: its port, or by making its rule. @param absentAt when it was surely not open */
+function openingOf(
+  exposed: ExposedAddress,
+  requests: readonly ChangeRequest[],
+  absentAt: number | undefined,
+): AccessRequest | undefined {
+  const ran = requests.filter(
+    (each) => mayHaveChanged(each) && (absentAt === undefined || (each.ended ?? Infinity) >= absentAt),
+  );
+  const last = lastAccessOf(exposed, ran);
+  const ofRule = ran.find((each) => makesRule(each, exposed));
+  const opened = last?.is === 'opened' ? last.request : undefined;
+  // A rule of a port that was open already opened nothing but its address.
+  const found = last?.is === 'closed' ? undefined : (ofRule ?? opened);
+  return found && accessRequestOf(found);
+}
+
+function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: ExposedAddress): boolean {
+  const rule = ruleOf(plan);
+  if (!rule?.there || rule.component !== component || rule.port !== port || rule.kind !== kind) return false;
+  // The platform shows all addresses as the region's TCP domain (docs/platform.md#reading-gateway-rules).
+  const numberOf = (text: string) => /:(\d+)$/.exec(text)?.[1];
+  return kind === 'tcp'
+    ? numberOf(rule.endPoint ?? rule.address) === numberOf(address)
+    : bareRule(rule.address) === bareRule(address);
+}
+
+function accessRequestOf({ id, asker, link, system, ended, started, at }: ChangeRequest): AccessRequest {
+  return {
+    ...{ request: id, at: ended ?? started ?? at, by: { id: asker.id, name: asker.name }, link },
+    automatic: system,
+  };
+}
+
+function withEvent(known: KnownAddress | undefined, event: KnownAddress['history'][number]): KnownAddress['history'] {
+  return [...(known?.history ?? []), event].slice(-mostHistory);
+}

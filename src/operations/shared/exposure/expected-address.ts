@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { Place, placeKey } from '../../../core/command/context.ts';
+import type { ExpectedAddresses, Policy } from '../../../core/policy/policy.ts';
+import { matchesPlace } from '../../../core/policy/policy-decision.ts';
+import type { StoredRecord } from '../../../store/stored-types.ts';
+import type { Reads } from '../define.ts';
+import { bareRule } from '../port-addresses.ts';
+import type { ExposedAddress } from './exposed-address.ts';
+
+/** An address that someone has accepted as expected, as it is stored under its key. Times are epoch ms. */
+export const AcceptedAddress = z.object({
+  key: z.string(),
+  place: Place,
+  component: z.string(),
+  componentName: z.string(),
+  port: z.number(),
+  address: z.string(),
+  reason: z.string(),
+  until: z.number(),
+  at: z.number(),
+  by: z.object({ id: z.string(), name: z.string() }),
+});
+export type AcceptedAddress = z.infer<typeof AcceptedAddress>;
+export const acceptedKind = 'accepted-address';
+
+/** Why an address is expected. */
+export type ExpectedBy =
+  | { readonly by: 'file'; readonly entry: ExpectedAddresses }
+  | { readonly by: 'person'; readonly accepted: AcceptedAddress };
+
+/** What is matched of an address. */
+export type MatchedAddress = Pick<ExposedAddress, 'component' | 'port' | 'address'> & {
+  readonly place: Place;
+  readonly names: readonly string[];
+};
+
+/** Why an address is expected now; undefined if it isn't. Pure. @param accepted by their keys */
+export function expectationOf(
+  exposed: ExposedAddress,
+  entries: Policy['expected'],
+  accepted: ReadonlyMap<string, AcceptedAddress>,
+  now: number,
+): ExpectedBy | undefined {
+  const entry = entries?.find(
+    (each) => !hasEnded(each, now) && matchesExpected(each, { ...exposed, place: exposed.context }),
+  );
+  if (entry) return { by: 'file', entry };
+  const found = accepted.get(exposed.key);
+  return found && !hasEnded(found, now) ? { by: 'person', accepted: found } : undefined;
+}
+
+export function hasEnded({ until }: { readonly until?: number | undefined }, now: number): boolean {
+  return until !== undefined && until <= now;
+}
+
+/** What of an entry an address doesn't fit; none if the entry is about it. Pure. */
+export function mismatchesOf(
+  { component, address, port, context }: ExpectedAddresses,
+  exposed: MatchedAddress,
+): readonly ('component' | 'address' | 'port' | 'context')[] {
+  const names = [...exposed.names, exposed.component];
+  const isPlace = context?.some((pattern) => matchesPlace(pattern, exposed.place));
+  return [
+    ...(component === undefined || names.some((name) => fits(component, name)) ? [] : (['component'] as const)),
+    ...(address === undefined || fits(bareRule(address), bareRule(exposed.address)) ? [] : (['address'] as const)),
+    ...(port === undefined || port === exposed.port ? [] : (['port'] as const)),
+    ...(isPlace === false ? (['context'] as const) : []),
+  ];
+}
+
+export function matchesExpected(entry: ExpectedAddresses, exposed: MatchedAddress): boolean {
+  return mismatchesOf(entry, exposed).length === 0;
+}
+
+/** The entries that haven't ended and fit none of some addresses. Pure. */
+export function unmatchedEntries(
+  entries: Policy['expected'],
+  seen: readonly MatchedAddress[],
+  now: number,
+): readonly ExpectedAddresses[] {
+  return (entries ?? []).filter(
+    (each) => !hasEnded(each, now) && !seen.some((exposed) => matchesExpected(each, exposed)),
+  );
+}
+
+/** Whether a name fits a pattern in which `*` stands for anything; letter case aside. */
+function fits(pattern: string, name: string): boolean {
+  const parts = pattern.toLowerCase().split('*').map(RegExp.escape);
+  return new RegExp(`^${parts.join('.*')}$`).test(name.toLowerCase());
+}
+
+/** What people accepted in an app, by key; of all apps without one. */
+export async function readAccepted(
+  { records }: Pick<Reads, 'records'>,
+  place?: Place,
+): Promise<ReadonlyMap<string, AcceptedAddress>> {
+  const stored = await records.list(acceptedKind, place ? { placeKey: placeKey(place) } : {});
+  const all = stored.flatMap((each) => acceptedOf(each) ?? []);
+  return new Map(all.map((each) => [each.key, each]));
+}
+
+export function acceptedOf(stored: StoredRecord | undefined): AcceptedAddress | undefined {
+  return AcceptedAddress.safeParse(stored?.body).data;
+}

@@ -1,0 +1,114 @@
+import type { Context } from '../../../core/command/context.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/gateway/gateway-reply.ts';
+import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
+import { addressedRules, bareRule, type RuleKind } from '../port-addresses.ts';
+import type { PortOfComponent } from './opener.ts';
+
+/** One address at which a port can be reached from outside, or may be, as an app was read. */
+export interface ExposedAddress extends PortOfComponent {
+  /** What it is known by over time: its component's id, its port, and its address without the scheme. */
+  readonly key: string;
+  readonly context: Context;
+  readonly componentName: string;
+  /** What people may call its component. */
+  readonly names: readonly string[];
+  readonly kind: RuleKind;
+  /** As people know it: `https://shop.test/cart`, `10.2.0.9:30021`. */
+  readonly address: string;
+  /** The id of its rule; undefined if no rule has it any more. */
+  readonly rule?: string | undefined;
+  readonly protocol?: string | undefined;
+  /** The number of the certificate that its rule has, and the certificate where the team's list has it. */
+  readonly certificateId?: number | undefined;
+  readonly certificate?: Certificate | undefined;
+  readonly status?: string | undefined;
+  readonly image?: string | undefined;
+  /** What isn't there of what its rule leads to. */
+  readonly missing?: 'component' | 'port' | undefined;
+  /**
+   * Why it may answer although no rule says so: its rule was deleted while the port is open; or it may be open since its
+   * port was closed, or since opening it was refused.
+   */
+  readonly remains?: 'deleted' | 'closed' | 'refused' | undefined;
+}
+
+/** What was read of an app. */
+export interface ReadApplication {
+  readonly context: Context;
+  readonly rules: GatewayRules;
+  /** Undefined if they couldn't be read. */
+  readonly components: readonly ComponentSummary[] | undefined;
+  /** The team's; undefined if they couldn't be read. */
+  readonly certificates: readonly Certificate[] | undefined;
+  /** By component, as far as they were read. */
+  readonly ports: ReadonlyMap<string, readonly Port[]>;
+}
+
+type AddressedRule = ReturnType<typeof addressedRules>[number];
+
+/** The addresses of the rules of an app that are on, and the keys of those that are off. Pure. */
+export function exposedAddresses(read: ReadApplication) {
+  const found = addressedRules(read.rules).map((each) => ({ each, exposed: exposedBy(each, read) }));
+  const isOn = ({ each }: (typeof found)[number]) => each.rule.isOuterService === true;
+  return {
+    open: found.filter(isOn).map(({ exposed }) => exposed),
+    off: new Set(found.filter((each) => !isOn(each)).map(({ exposed }) => exposed.key)),
+  };
+}
+
+function exposedBy({ kind, address, rule }: AddressedRule, read: ReadApplication): ExposedAddress {
+  const { context, components, certificates } = read;
+  const { serviceId: component = '', containerPort: port = 0 } = rule;
+  const of = components?.find(({ serviceId }) => serviceId === component);
+  const called = rule.serviceAlias || rule.serviceName || component || '?';
+  const certificateId = 'certificateId' in rule && (rule.certificateId ?? 0) > 0 ? rule.certificateId : undefined;
+  return {
+    ...{ key: addressKey({ component, port }, address), context, component, port, kind, address },
+    componentName: (of && namesOf(components)?.get(component)) ?? called,
+    names: [of?.serviceCname, of?.serviceAlias, of?.k8sComponentName, component, rule.serviceName].filter(isText),
+    rule: ruleIdOf(rule),
+    protocol: rule.protocol,
+    certificateId,
+    certificate: certificateId === undefined ? undefined : certificates?.find(({ id }) => id === certificateId),
+    status: of?.status,
+    image: of?.image,
+    missing: missingOf({ component, port }, read),
+  };
+}
+
+/** The names of an app's components, made once for each list. */
+const namesKept = new WeakMap<object, ReadonlyMap<string, string>>();
+
+function namesOf(components: readonly ComponentSummary[] | undefined): ReadonlyMap<string, string> | undefined {
+  if (!components) return undefined;
+  const names = namesKept.get(components) ?? namesOfComponents(components);
+  namesKept.set(components, names);
+  return names;
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined && text !== '';
+}
+
+function ruleIdOf(rule: HttpRule | TcpRule): string | undefined {
+  return ('httpRuleId' in rule ? rule.httpRuleId : undefined) ?? ('tcpRuleId' in rule ? rule.tcpRuleId : undefined);
+}
+
+function missingOf({ component, port }: PortOfComponent, read: ReadApplication): ExposedAddress['missing'] {
+  if (read.components && !read.components.some(({ serviceId }) => serviceId === component)) return 'component';
+  const ports = read.ports.get(component);
+  return ports && !ports.some(({ containerPort }) => containerPort === port) ? 'port' : undefined;
+}
+
+/** The key of an address of a port. It has no spaces. */
+export function addressKey({ component, port }: PortOfComponent, address: string): string {
+  return `${component}:${port}:${bareRule(address)}`.replace(/\s+/g, '_');
+}
+
+/** The host of an address, such as `*.shop.test`. */
+export function hostOf(address: string): string {
+  return bareRule(address).split('/')[0] ?? '';
+}

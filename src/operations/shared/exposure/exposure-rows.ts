@@ -1,0 +1,53 @@
+import { placeKey } from '../../../core/command/context.ts';
+import type { Policy } from '../../../core/policy/policy.ts';
+import { type AcceptedAddress, type ExpectedBy, expectationOf } from './expected-address.ts';
+import type { KnownAddress } from './known-address.ts';
+import { type AddressRemark, type JudgedAddress, type Oddity, oddities, odditiesOf, remarksOf } from './odd-address.ts';
+import { holdOfPort } from './opener.ts';
+import type { AppExposure } from './read-exposure.ts';
+
+/** An address with everything that is said of it. */
+export interface ExposureRow extends JudgedAddress {
+  readonly known: KnownAddress | undefined;
+  readonly expected: ExpectedBy | undefined;
+  readonly odd: readonly Oddity[];
+  readonly remarks: readonly AddressRemark[];
+  /** Whether it is to be looked at, expected, open for a while, or none of them. */
+  readonly group: 'odd' | 'expected' | 'temporary' | 'other';
+}
+
+/** The addresses of apps, with what is odd first. Pure. @param now epoch ms */
+export function exposureRows(
+  apps: readonly AppExposure[],
+  { policy, accepted }: { readonly policy: Policy; readonly accepted: ReadonlyMap<string, AcceptedAddress> },
+  now: number,
+): readonly ExposureRow[] {
+  const remarks = remarksOf(apps.flatMap(({ addresses }) => addresses));
+  const rows = apps.flatMap(({ addresses, known, holds, context }) =>
+    addresses.map((exposed): ExposureRow => {
+      const found = exposed.remains === 'closed' || exposed.remains === 'refused' ? undefined : known.get(exposed.key);
+      const expected = expectationOf(exposed, policy.expected, accepted, now);
+      const until = holdOfPort(exposed, placeKey(context), holds)?.until;
+      const judged = { exposed, since: found?.since, until, isExpected: expected !== undefined };
+      const odd = odditiesOf(judged, now);
+      const group = odd.length > 0 ? 'odd' : expected ? 'expected' : until === undefined ? 'other' : 'temporary';
+      return { ...judged, known: found, expected, odd, remarks: remarks.get(exposed.key) ?? [], group };
+    }),
+  );
+  const unique = new Map(
+    rows.map((row, index) => [`${row.exposed.key} ${row.exposed.rule ?? row.exposed.remains ?? index}`, row]),
+  );
+  return [...unique.values()].toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+}
+
+const groups: readonly ExposureRow['group'][] = ['odd', 'other', 'temporary', 'expected'];
+
+function sortKey({ group, exposed, odd }: ExposureRow): string {
+  const { context, componentName, port, address } = exposed;
+  const order = [groups.indexOf(group), odd.length > 0 ? oddRank(odd) : 0];
+  return [...order, placeKey(context), componentName, String(port).padStart(5, '0'), address].join('\u0000');
+}
+
+function oddRank(odd: readonly Oddity[]): number {
+  return odd[0] === undefined ? 0 : oddities.indexOf(odd[0]);
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { Place, placeKey } from '../../../core/command/context.ts';
+import type { RecordChange } from '../../../store/store.ts';
+import type { StoredRecord } from '../../../store/stored-types.ts';
+
+/** A request of Portolan that opened or closed an address. */
+export const AccessRequest = z.object({
+  request: z.string(),
+  at: z.number(),
+  by: z.object({ id: z.string(), name: z.string() }),
+  link: z.string().optional(),
+  /** The bot itself did it, as the end of temporary access. */
+  automatic: z.literal(true).optional(),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+
+/** Something that happened to an address, as readings showed it. `request`: what of Portolan did it, if that is known. */
+const AddressEvent = z.object({
+  at: z.number(),
+  what: z.enum(['seen', 'opened', 'closed', 'deleted', 'moved']),
+  request: AccessRequest.optional(),
+});
+
+/**
+ * An address that was seen open, with its history. Rules of the console have neither a creator nor a time
+ * (docs/platform.md#reading-gateway-rules): who opened it is known of requests of Portolan only. Times are epoch ms.
+ */
+export const KnownAddress = z.object({
+  key: z.string(),
+  place: Place,
+  component: z.string(),
+  componentName: z.string(),
+  port: z.number(),
+  kind: z.enum(['http', 'tcp']),
+  address: z.string(),
+  /** The id that its rule has or had. */
+  rule: z.string().optional(),
+  /** Since when it is open: by the request that opened it, otherwise when it was first seen. */
+  since: z.number(),
+  opened: AccessRequest.optional(),
+  /** Its rule is gone while its port is open. */
+  isDeleted: z.literal(true).optional(),
+  closed: z.number().optional(),
+  history: z.array(AddressEvent),
+});
+export type KnownAddress = z.infer<typeof KnownAddress>;
+export const addressKind = 'exposed-address';
+
+/** When the addresses of an app were read last, epoch ms: what wasn't there then has been opened since. */
+export const AddressesRead = z.object({ at: z.number() });
+export const addressesReadKind = 'exposed-addresses-read';
+
+/** What is stored of the addresses of an app. */
+export interface StoredAddresses {
+  readonly known: readonly KnownAddress[];
+  /** When they were read last, epoch ms. */
+  readonly readAt: number | undefined;
+  readonly versions: ReadonlyMap<string, number>;
+  readonly readVersion: number | undefined;
+}
+
+export function knownAddressOf(stored: StoredRecord | undefined): KnownAddress | undefined {
+  return KnownAddress.safeParse(stored?.body).data;
+}
+
+/** What stores the addresses of an app after a reading. */
+export function addressRecords(
+  context: Place,
+  at: number,
+  changed: readonly KnownAddress[],
+  { versions, readVersion }: StoredAddresses,
+): readonly RecordChange[] {
+  const key = placeKey(context);
+  const read = { kind: addressesReadKind, id: key, placeKey: key, channel: '', isOpen: true, at };
+  return [
+    { next: { ...read, body: { at } satisfies z.infer<typeof AddressesRead> }, expect: readVersion ?? 'new' },
+    ...changed.map((each): RecordChange => {
+      const isOpen = each.closed === undefined;
+      const next = { kind: addressKind, id: each.key, placeKey: placeKey(each.place), channel: '', isOpen };
+      return { next: { ...next, at: each.closed ?? each.since, body: each }, expect: versions.get(each.key) ?? 'new' };
+    }),
+  ];
+}

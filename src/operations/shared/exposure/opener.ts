@@ -1,0 +1,68 @@
+import { placeKey } from '../../../core/command/context.ts';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { Hold } from '../../../core/request/hold.ts';
+import { ruleOf, TemporaryAccess } from '../access/port-state.ts';
+import { accessChangeOf } from '../access/temporary-access.ts';
+
+/** A port of a component, by the component's id. */
+export interface PortOfComponent {
+  readonly component: string;
+  readonly port: number;
+}
+
+/** Who opened a port through Portolan: a Slack id; and until when it stays open (epoch ms), where that is limited. */
+export interface Opener {
+  readonly by: string;
+  readonly until?: number;
+}
+
+/**
+ * Who opened a port to the internet, where Portolan knows: by the temporary access that it has now, else by the latest
+ * request that opened it, unless a later one closed it.
+ */
+export function openerOf(
+  port: PortOfComponent,
+  place: string,
+  { holds, done }: { readonly holds: readonly Hold[]; readonly done: readonly ChangeRequest[] },
+): Opener | undefined {
+  const hold = holdOfPort(port, place, holds);
+  if (hold) return { by: hold.by, until: hold.until };
+  const last = lastAccessOf(
+    port,
+    done.filter(({ context }) => placeKey(context) === place),
+  );
+  return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
+}
+
+/** The temporary external access that a port has now. */
+export function holdOfPort({ component, port }: PortOfComponent, place: string, holds: readonly Hold[]) {
+  return holds.find(({ body, placeKey: key }) => {
+    const { data } = TemporaryAccess.safeParse(body);
+    return key === place && data?.component === component && data.port === port && data.sides.includes('outer');
+  });
+}
+
+/**
+ * The latest of some requests that opened or closed external access of a port, whatever its outcome.
+ * @param requests the newest first
+ */
+export function lastAccessOf(
+  { component, port }: PortOfComponent,
+  requests: readonly ChangeRequest[],
+): { readonly is: 'opened' | 'closed'; readonly request: ChangeRequest } | undefined {
+  for (const request of requests) {
+    if (request.plan.component !== component) continue;
+    const change = accessChangeOf(request);
+    if (change?.port === port && change.closes.includes('outer')) return { is: 'closed', request };
+    if ((change?.port === port && change.opens.includes('outer')) || opensByRule(request, port))
+      return { is: 'opened', request };
+  }
+  return undefined;
+}
+
+/** A gateway rule may open its port. */
+function opensByRule({ plan }: ChangeRequest, port: number): boolean {
+  const before = plan.steps[0]?.before;
+  const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;
+  return ruleOf(plan)?.port === port && !wasOpen;
+}

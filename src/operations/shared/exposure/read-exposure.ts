@@ -1,0 +1,224 @@
+import { type Context, type Place, placeKey } from '../../../core/command/context.ts';
+import { readRequests } from '../../../core/request/change-request.ts';
+import type { Hold } from '../../../core/request/hold.ts';
+import type { MayAnswer } from '../../../core/request/may-answer.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
+import { retryRaces } from '../../../store/retry-races.ts';
+import { findAppsOf } from '../access/app-of-component.ts';
+import { readMayAnswer } from '../access/may-answer-list.ts';
+import type { Reads } from '../define.ts';
+import { orUndefined } from '../or-undefined.ts';
+import { addressedRules } from '../port-addresses.ts';
+import { type AddressReading, compareAddresses, type PortNow, withoutRule } from './compare-addresses.ts';
+import { addressKey, type ExposedAddress, exposedAddresses, type ReadApplication } from './exposed-address.ts';
+import {
+  AddressesRead,
+  addressesReadKind,
+  addressKind,
+  addressRecords,
+  type KnownAddress,
+  knownAddressOf,
+  type StoredAddresses,
+} from './known-address.ts';
+
+/** What exposure is read with. */
+export type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'holds'> & {
+  readonly cards: Pick<Reads['cards'], 'ran'>;
+  readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps'>;
+};
+
+/** What can be reached of an app, with what is known of it. */
+export interface AppExposure {
+  readonly context: Context;
+  /** When the reading began, epoch ms. */
+  readonly at: number;
+  readonly addresses: readonly ExposedAddress[];
+  /** By key; those that closed within the last 90 days are among them. */
+  readonly known: ReadonlyMap<string, KnownAddress>;
+  readonly holds: readonly Hold[];
+  /** Whether its components could be read. */
+  readonly hasComponents: boolean;
+}
+
+/** Rules are read from the console's own database, which answers while a region is down. */
+const ofConsole = { region: '' };
+/** The ports of so many components are looked at for rules that lead to none. */
+const mostPortReads = 20;
+/** So many requests of an app are looked through for those that opened something. */
+const mostRequests = 500;
+
+/**
+ * Reads what can be reached of an app from outside, and keeps what is new about it.
+ * @param given what was read of it already
+ * @returns undefined if the platform has no list of rules
+ * @throws PlatformError if its rules can't be read
+ */
+export async function readExposure(
+  context: Context,
+  sources: ExposureSources,
+  given: {
+    readonly components?: readonly ComponentSummary[] | undefined;
+    readonly certificates?: readonly Certificate[] | undefined;
+    /** Whether rules are looked at that may lead to no port. */
+    readonly checksPorts?: boolean;
+  } = {},
+): Promise<AppExposure | undefined> {
+  const { platform, turns } = sources;
+  const at = sources.clock();
+  const [rules, components] = await Promise.all([
+    turns.take(ofConsole, () => platform.listRules(context)),
+    given.components ?? orUndefined(turns.take(context, () => platform.listComponents(context))),
+  ]);
+  if (!rules) return undefined;
+  const read = { context, rules, components, certificates: given.certificates };
+  const { known, ports } = await retryRaces(`addresses of ${placeKey(context)}`, () =>
+    compareAndKeep({ ...read, ports: new Map() }, at, sources, given.checksPorts ?? false),
+  );
+  const byKey = new Map(known.map((each) => [each.key, each]));
+  const [holds, mayAnswer] = await Promise.all([
+    sources.holds.list({ placeKey: placeKey(context) }),
+    readMayAnswer(context, sources),
+  ]);
+  const { open } = exposedAddresses({ ...read, ports });
+  // One whose component has just moved is told here too: its new app may have been read before.
+  const here = new Set(open.map(({ component }) => component));
+  const isOurs = ({ place, component }: KnownAddress) => placeKey(place) === placeKey(context) || !here.has(component);
+  const deleted = known.filter((each) => each.isDeleted && each.closed === undefined && isOurs(each));
+  const addresses = [
+    ...open,
+    ...deleted.map((each) => ({ ...remaining(each, contextOf(each.place, context)), remains: 'deleted' as const })),
+    ...mayAnswer.filter((each) => !isOpen(each, open)).flatMap((each) => remainingOf(each, context)),
+  ];
+  return { context, at, addresses, known: byKey, holds, hasComponents: components !== undefined };
+}
+
+function contextOf(place: Place, here: Context): Context {
+  return placeKey(place) === placeKey(here) ? here : place;
+}
+
+function isOpen({ component, port }: MayAnswer, open: readonly ExposedAddress[]): boolean {
+  return open.some((each) => each.component === component && each.port === port);
+}
+
+function remainingOf({ addresses, once, ...of }: MayAnswer, context: Context): readonly ExposedAddress[] {
+  return addresses.map((address) => {
+    return { ...remaining({ ...of, address, kind: 'tcp', key: addressKey(of, address) }, context), remains: once };
+  });
+}
+
+function remaining(
+  {
+    key,
+    component,
+    componentName,
+    port,
+    kind,
+    address,
+  }: Pick<KnownAddress, 'key' | 'component' | 'componentName' | 'port' | 'kind' | 'address'>,
+  context: Context,
+): ExposedAddress {
+  return { key, context, component, componentName, names: [componentName, component], port, kind, address };
+}
+
+/** @returns undefined if someone else has stored a reading meanwhile */
+async function compareAndKeep(
+  read: ReadApplication,
+  at: number,
+  sources: ExposureSources,
+  checksPorts: boolean,
+): Promise<{ readonly known: readonly KnownAddress[]; readonly ports: ReadApplication['ports'] } | undefined> {
+  const { context } = read;
+  const { open, off } = exposedAddresses(read);
+  const before = await loadAddresses(context, open, sources);
+  const lost = withoutRule(before, { context, open, off });
+  const checked = checksPorts ? maybeWithoutPort(read.rules) : [];
+  const wanted = [...new Set([...lost.map(({ component }) => component), ...checked])];
+  const found = await readPorts(wanted, read, sources);
+  const ports = new Map([...found].flatMap(([id, each]) => (isPorts(each) ? [[id, each] as const] : [])));
+  if (before.readAt !== undefined && before.readAt > at) return { known: before.known, ports };
+  const isNews = lost.length > 0 || open.some(({ key }) => isNew(key, before)) || off.size > 0;
+  const reading: AddressReading = {
+    ...{ context, at, open, off },
+    portOf: ({ component, port }) => portNow(found.get(component), port),
+    requests: isNews ? readRequests(await sources.cards.ran(placeKey(context), mostRequests)) : [],
+  };
+  const known = compareAddresses(before, reading);
+  const unchanged = new Set(before.known);
+  const changed = known.filter((each) => !unchanged.has(each));
+  const saved = await sources.keepRecords(addressRecords(context, at, changed, before));
+  return saved === 'saved' ? { known, ports } : undefined;
+}
+
+function isNew(key: string, { known }: StoredAddresses): boolean {
+  const found = known.find((each) => each.key === key);
+  return found === undefined || found.closed !== undefined;
+}
+
+/** What is known of an app's addresses, those that it took over from another app included. */
+async function loadAddresses(
+  place: Place,
+  open: readonly ExposedAddress[],
+  { records }: Pick<ExposureSources, 'records'>,
+): Promise<StoredAddresses> {
+  const key = placeKey(place);
+  const here = await records.list(addressKind, { placeKey: key });
+  const ids = new Set(here.map(({ id }) => id));
+  const others = [...new Set(open.map((each) => each.key))].filter((each) => !ids.has(each));
+  const elsewhere = await Promise.all(others.map((each) => records.get(addressKind, each)));
+  const stored = [...here, ...elsewhere.filter((each) => each !== undefined)];
+  const read = await records.get(addressesReadKind, key);
+  return {
+    known: stored.flatMap((each) => knownAddressOf(each) ?? []),
+    versions: new Map(stored.map(({ id, version }) => [id, version])),
+    readAt: AddressesRead.safeParse(read?.body).data?.at,
+    readVersion: read?.version,
+  };
+}
+
+/**
+ * The components of rules that may lead to no port: deleting a port deletes its rules (docs/platform.md#deleting-a-port),
+ * so only those that people made for it are left, by changing them.
+ */
+function maybeWithoutPort(rules: GatewayRules): readonly string[] {
+  const custom = addressedRules(rules).filter(({ rule }) => rule.isOuterService === true && rule.type !== 0);
+  return [...new Set(custom.flatMap(({ rule }) => rule.serviceId ?? []))].slice(0, mostPortReads);
+}
+
+/** Ports of components; of one that its app's list lacks, where it is; of one that can't be read, nothing. */
+async function readPorts(
+  components: readonly string[],
+  { context, components: listed }: ReadApplication,
+  sources: ExposureSources,
+): Promise<ReadonlyMap<string, readonly Port[] | Place | 'gone'>> {
+  const { platform, turns } = sources;
+  if (!listed) return new Map();
+  // An app's path also takes components of others (docs/platform.md#paths).
+  const ids = new Set(listed.map(({ serviceId }) => serviceId));
+  const [here, away] = [components.filter((id) => ids.has(id)), components.filter((id) => !ids.has(id))];
+  const read = here.map(async (service) => {
+    const ports = await orUndefined(turns.take(ofConsole, () => platform.listPorts({ ...context, service })));
+    return ports ? [[service, ports] as const] : [];
+  });
+  const turn = () => turns.take(context, async () => {});
+  const found = away.length > 0 ? await orUndefined(findAppsOf(away, context, sources, turn)) : undefined;
+  const moved =
+    found && found !== 'no-lists' ? away.map((id) => [id, found.get(id) ?? ('gone' as const)] as const) : [];
+  // One that its app has after all was left out of a list for a moment.
+  const elsewhere = moved.filter(([, at]) => at === 'gone' || at.app !== context.app);
+  return new Map<string, readonly Port[] | Place | 'gone'>([...(await Promise.all(read)).flat(), ...elsewhere]);
+}
+
+function portNow(found: readonly Port[] | Place | 'gone' | undefined, port: number): PortNow {
+  if (found === undefined) return 'unread';
+  if (found === 'gone') return 'closed';
+  if (!isPorts(found)) return found;
+  return found.some((each) => each.containerPort === port && each.isOuterService) ? 'open' : 'closed';
+}
+
+function isPorts(found: readonly Port[] | Place | 'gone'): found is readonly Port[] {
+  return Array.isArray(found);
+}

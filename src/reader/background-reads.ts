@@ -1,0 +1,33 @@
+import type { World } from '../core/world.ts';
+import { createReadBudget, type ReadBudget } from './read-budget.ts';
+import { mostReads } from './read-schedule.ts';
+import { createReadTurns, type ReadTurns } from './read-turns.ts';
+
+/** What all reads in the background of a process share: their turns, and how many of them a minute has. */
+export interface BackgroundReads {
+  readonly turns: ReadTurns;
+  readonly budget: ReadBudget;
+  /** Turns of reports over many applications, which leave a part of each minute's reads to what is watched. */
+  readonly ofReports: ReadTurns;
+}
+
+/** How often it is looked whether the minute has reads left, in ms. */
+const lookEvery = 250;
+
+/** @param underWay how many reads of the platform are under way in all */
+export function createBackgroundReads(world: Pick<World, 'wait' | 'now'>, underWay: () => number): BackgroundReads {
+  const turns = createReadTurns(world, underWay);
+  const budget = createReadBudget(mostReads.ofAll);
+  const ofReports = createReadBudget(mostReads.ofReports, budget);
+  return {
+    turns,
+    budget,
+    ofReports: {
+      async take(of, read) {
+        while (ofReports.left(world.now()) <= 0) await world.wait(lookEvery);
+        ofReports.spend(world.now());
+        return turns.take(of, read);
+      },
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
+import { shownEndPoint } from '../../playground/platform/gateway-rules.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+// What can be reached from outside: what the report shows is what the console has.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+const sam = 'U0SAM';
+
+let stage: Stage;
+afterEach(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+const free = 'rules: [{ when: { risk: [expose, change, destroy] }, need: run }]';
+async function start(yaml = free): Promise<void> {
+  const read = parsePolicy(yaml);
+  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+  stage = await startStage({ policy: read.policy, mode: 'socket' });
+}
+const ask = (words: string, who = maya) => asks(stage, who, shop, `/portolan ${words}`);
+
+/** The rows of a CSV file that the bot sends, by their columns. */
+async function csvRows(): Promise<readonly Readonly<Record<string, string>>[]> {
+  const before = new Set(stage.slack.workspace.files.keys());
+  await told(stage, maya, shop, (actor) => actor.slash(shop, '/portolan exposure --csv yes'));
+  const file = only([...stage.slack.workspace.files.values()].filter(({ id }) => !before.has(id)));
+  const [head = '', ...lines] = (file.bytes?.toString('utf8') ?? '').trim().split('\r\n');
+  const columns = head.split(',');
+  return lines.map((line) => {
+    const cells = line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [];
+    return Object.fromEntries(columns.map((name, index) => [name, (cells[index] ?? '').replace(/,$/, '')]));
+  });
+}
+
+/** What the console's own tables have of a team: the rules that are on, whoever made them. */
+function consoleRows(): readonly string[] {
+  const { state } = stage.platform;
+  const teamId = state.teams.find(({ name }) => name === 'shop')?.id;
+  const mine = new Map(state.components.filter((one) => one.teamId === teamId).map((one) => [one.id, one]));
+  const http = state.httpRules.flatMap(({ outer, componentId, port, domain, path, certificateId }) => {
+    const scheme = certificateId > 0 ? 'https' : 'http';
+    return outer && mine.has(componentId)
+      ? [`${scheme}://${domain}${path === '/' ? '' : path} ${componentId} ${port}`]
+      : [];
+  });
+  const tcp = state.tcpRules.flatMap((rule) => {
+    const region = state.regions.find(({ id }) => id === rule.regionId);
+    return rule.outer && mine.has(rule.componentId)
+      ? [`${shownEndPoint(rule, region)} ${rule.componentId} ${rule.port}`]
+      : [];
+  });
+  return [...http, ...tcp].toSorted();
+}
+
+const reported = (rows: Awaited<ReturnType<typeof csvRows>>) =>
+  rows
+    .filter(({ state }) => state === 'open')
+    .map(({ address, component_id: component, port }) => `${address} ${component} ${port}`)
+    .toSorted();
+
+const target = fc.constantFrom(['web', 8080], ['api', 8000], ['cache', 6379], ['promo', 80], ['invoice', 8080]);
+const actOf = fc.oneof(
+  fc.tuple(fc.constantFrom('open', 'close'), target).map(([act, [component, port]]): unknown => {
+    return { do: act, component, port, side: 'outer' };
+  }),
+  fc.tuple(target, fc.integer({ min: 1, max: 9 })).map(([[component, port], n]): unknown => {
+    return { do: 'http-rule', component, port, domain: `*.d${n}.test` };
+  }),
+  fc.tuple(target, fc.integer({ min: 31_000, max: 31_009 })).map(([[component, port], n]): unknown => {
+    return { do: 'tcp-rule', component, port, endPoint: `0.0.0.0:${n}` };
+  }),
+  fc.integer({ min: 1, max: 9 }).map((n): unknown => ({ do: 'delete-rule', domain: `*.d${n}.test` })),
+  target.map(([component, port]): unknown => ({ do: 'delete', component, port })),
+);
+
+test('the report has every row of the console’s tables, also of what was made behind the bot’s back', async () => {
+  await start();
+  for (const acts of fc.sample(fc.array(actOf, { minLength: 3, maxLength: 8 }), { numRuns: 8, seed: 49 })) {
+    for (const act of acts) {
+      try {
+        stage.platform.elsewhere(act as ElsewhereAct);
+      } catch {
+        // The console refuses some of them.
+      }
+    }
+    const rows = await csvRows();
+    expect(reported(rows)).toEqual(consoleRows());
+    expect(rows.every(({ opened_by: by }) => by === '')).toBe(true);
+  }
+});
+
+test('who opened what and since when, the closing, and what changed since the last report', async () => {
+  await start();
+  const first = shownIn(await ask('exposure'));
+  expect(first).toContain('*6 addresses*: 1 to look at, 5 opened elsewhere');
+  expect(first).toMatch(/10\.2\.0\.9:30021` → db:33060[\s\S]*A database can be reached from outside\./);
+  expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the last report');
+
+  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
+  stage.platform.elsewhere({ do: 'http-rule', component: 'promo', port: 80, domain: '*.behind.test' });
+  const second = shownIn(await ask('exposure'));
+  expect(second).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop\.apps\.east\.shop\.test` → api:8000: opened by sam \(/);
+  expect(second).toMatch(/\+ `http:\/\/[*＊]\.behind\.test` → promo:80: opened outside Portolan/);
+  expect(second).toContain('1 opened with Portolan');
+
+  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port close api 8000'));
+  stage.platform.elsewhere({ do: 'close', component: 'promo', port: 80, side: 'outer' });
+  const third = shownIn(await ask('exposure'));
+  expect(third).toMatch(/− `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000: closed by sam \(/);
+  expect(third).toMatch(/− `http:\/\/[*＊]\.behind\.test` → promo:80: closed outside Portolan/);
+  // What a request opened long ago isn't what opens it now.
+  stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+  expect(shownIn(await ask('exposure'))).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000: opened outside/);
+});
+
+test('a deleted rule may still answer until its port is closed; a moved component keeps its history', async () => {
+  await start();
+  stage.platform.elsewhere({ do: 'http-rule', component: 'web', port: 8080, domain: 'old.test' });
+  await ask('exposure');
+  stage.platform.elsewhere({ do: 'delete-rule', domain: 'old.test' });
+  const kept = shownIn(await ask('exposure'));
+  expect(kept).toMatch(/~ `http:\/\/old\.test` → web:8080: its rule was deleted, it may still answer/);
+  expect(kept).toContain('Its rule was deleted, but the port is still open.');
+  expect((await csvRows()).find(({ address }) => address === 'http://old.test')).toMatchObject({ state: 'deleted' });
+  stage.platform.elsewhere({ do: 'move-component', component: 'web', app: 15 });
+  expect((await csvRows()).find(({ address }) => address === 'http://old.test')).toMatchObject({ state: 'deleted' });
+  const moved = await csvRows();
+  expect(moved.find(({ address }) => address === 'http://old.test')).toMatchObject({
+    state: 'deleted',
+    app: 'billing',
+  });
+  expect(moved.find(({ address }) => address === 'https://www.shop.test')).toMatchObject({ app: 'billing' });
+  expect(shownIn(await ask('exposure'))).not.toContain('opened outside Portolan');
+  stage.platform.elsewhere({ do: 'close', component: 'web', port: 8080, side: 'outer' });
+  expect((await csvRows()).map(({ address }) => address)).not.toContain('http://old.test');
+});
+
+test('what is meant to be open: by the policy file, and by people for a while, never by who opened it', async () => {
+  await start(
+    `${free}\nexpected:\n  - { component: promo, reason: the promotion }\n  - { address: nobody.test, context: shop/east-1/12 }`,
+  );
+  const report = await ask('exposure');
+  expect(shownIn(report)).toMatch(/1 expected/);
+  expect(shownIn(report)).toContain('that fit no open address here: line 4.');
+  expect(shownIn(await ask('policy exposure www.shop.test'))).toMatch(
+    /Not expected[\s\S]*Line 3[^.]*another component/,
+  );
+  const accepted = shownIn(await ask('exposure accept www.shop.test reason="the shop itself"'));
+  expect(accepted).toMatch(/maya accepted .*www\.shop\.test.* as expected until .*: the shop itself/);
+  expect(shownIn(await ask('policy exposure www.shop.test'))).toMatch(/Accepted by maya until .*: the shop itself/);
+  expect(shownIn(await ask('exposure expected'))).toContain('the shop itself');
+  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
+  const own = await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=mine', sam);
+  expect(shownIn(own)).toContain('You opened this address yourself');
+  expect(shownIn(await ask('exposure revoke www.shop.test'))).toContain('isn’t expected any more');
+});
+
+test('the first report offers to accept everything in it that isn’t odd; pages and an app that can’t be read', async () => {
+  await start();
+  const report = await ask('exposure');
+  const accept = only(Object.keys(buttonsOf(report)).filter((label) => label.startsWith('Accept these')));
+  await told(stage, maya, shop, (actor) => actor.press(report, buttonsOf(report)[accept] ?? ''));
+  const said = await told(stage, maya, shop, (actor) => actor.submit({ why: { why: 'checked by hand' } }));
+  expect(said.map(shownIn).join('\n')).toContain('maya accepted 5 addresses as expected');
+  const after = await ask('exposure');
+  expect(shownIn(after)).toContain('1 to look at, 5 expected');
+  expect(Object.keys(buttonsOf(after)).some((label) => label.startsWith('Accept these'))).toBe(false);
+  const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
+  expect(shownIn(list)).toContain('6 in total');
+});
