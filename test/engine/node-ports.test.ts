@@ -25,9 +25,9 @@ test('a port of an old region that is closed is kept as one that may still answe
   await done(stage, 'port.alias', { alias: ['MYSQLX'], service: ['mysql'] });
   const card = await done(stage, 'port.close', {});
   expect(card.state).toBe('done');
-  expect(cardMessage(card).text).toContain('May still answer: 10.2.0.9:30021.');
+  expect(cardMessage(card).text).toContain('May still answer: 203.0.113.9:30021.');
   expect(isNodePortServing(stage.simulated.state, 30021)).toBe(true);
-  expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['10.2.0.9:30021'], once: 'closed' }]);
+  expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['203.0.113.9:30021'], once: 'closed' }]);
 });
 
 test('a port that the region refuses to open again is kept as one that may be open; the call is sent once', async () => {
@@ -40,8 +40,8 @@ test('a port that the region refuses to open again is kept as one that may be op
   const card = await done(stage, 'port.open', {});
   await stage.pass(60_000);
   expect((await stage.now(card)).state).toBe('failed');
-  expect(cardMessage(await stage.now(card)).text).toContain('Its node port may be open all the same: 10.2.0.9:30021.');
+  expect(cardMessage(await stage.now(card)).text).toContain('Its node port may be open all the same: 203.0.113.9:30021.');
   const opened = stage.writes().filter((write) => write.includes('open_outer'));
   expect(opened).toHaveLength(2);
-  expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['10.2.0.9:30021'], once: 'refused' }]);
+  expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['203.0.113.9:30021'], once: 'refused' }]);
 });

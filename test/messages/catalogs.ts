@@ -22,7 +22,12 @@ const exampleValues: Readonly<Record<string, string>> = {
   ...{ at: '09:41', until: '09:41', from: '09:00', to: '09:41', when: '20 Nov 2026', date: '20 Nov 2026' },
   ...{ time: '2 hours', length: '2 hours', range: '24h', zone: 'Europe/Berlin', channel: '#shop', team: 'shop' },
   ...{ region: 'east-1', place: 'shop / east-1 / Shop #12', context: 'shop (shop / east-1 / Shop #12)' },
-  ...{ address: 'http://web.shop.test', addresses: 'http://web.shop.test', endPoint: '10.2.0.9:30021', id: 'a1b2c3' },
+  ...{
+    address: 'http://web.shop.test',
+    addresses: 'http://web.shop.test',
+    endPoint: '203.0.113.9:30021',
+    id: 'a1b2c3',
+  },
   ...{ title: 'Open port 8080 on web', reason: 'release day', reference: '0a1b2c3d', example: '/port open web 8080' },
   ...{ command: '/portolan help', names: 'web, api', step: '5m', word: 'open', words: 'port open web', key: 'por' },
   ...{ scope: 'chat:write', code: 'channel_not_found', names_list: 'web, api', item: 'request_time', near: 'port' },

@@ -62,8 +62,12 @@ const typed: readonly string[] = [
   ...['gateway http web 8080 new.shop.test ext=evil:1', 'gateway http web 8080 new.shop.test set_header=bad'],
   ...['gateway http web 8080 new.shop.test certificate_id=999', 'gateway http web 5001 new.shop.test'],
   ...['gateway http db 33060 db.shop.test', 'gateway http web 8080 *.shop.test', 'gateway tcp db 33060 30021'],
-  ...['gateway tcp db 33060 0.0.0.0:99999', 'gateway tcp db 33060 0.0.0.0:80', 'gateway tcp web 8080 10.2.0.9:30021'],
-  ...['gateway tcp db 3306 10.2.0.9:30077 default_port=99', 'gateway tcp cache 6379 0.0.0.0:30077'],
+  ...[
+    'gateway tcp db 33060 0.0.0.0:99999',
+    'gateway tcp db 33060 0.0.0.0:80',
+    'gateway tcp web 8080 203.0.113.9:30021',
+  ],
+  ...['gateway tcp db 3306 203.0.113.9:30077 default_port=99', 'gateway tcp cache 6379 0.0.0.0:30077'],
   ...[
     'gateway list db',
     'gateway list promo page=9',
@@ -71,7 +75,7 @@ const typed: readonly string[] = [
     'gateway show 0.0.0.0:30021',
     'gateway show',
   ],
-  ...['gateway show nowhere.test', 'gateway delete nowhere.test', 'gateway delete 10.2.0.9:30021'],
+  ...['gateway show nowhere.test', 'gateway delete nowhere.test', 'gateway delete 203.0.113.9:30021'],
   ...[
     'gateway certificates page=9',
     'component events nosuch',

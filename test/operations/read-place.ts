@@ -54,7 +54,7 @@ export function aReadPlace(at: number): ReadPlace {
           anHttpRule({ domainName: 'web.apps.test', type: 0 }),
           anHttpRule({ domainName: 'old.shop.test', containerPort: 9090, isOuterService: false }),
         ],
-        tcp: [aTcpRule({ serviceId: API, containerPort: 9100, endPoint: '10.2.0.9:30021', isOuterService: true })],
+        tcp: [aTcpRule({ serviceId: API, containerPort: 9100, endPoint: '203.0.113.9:30021', isOuterService: true })],
       },
     },
     certificates: {

@@ -75,7 +75,7 @@ describe('typed words', () => {
     ['gateway https://shop.test', ['component', 'port']],
     ['gateway https web 8080 shop.test', ['certificate_id']],
     ['gateway web 8080 https://shop.test', ['certificate_id']],
-    ['gateway web 8080 10.2.0.9:30021', ['domain_name']],
+    ['gateway web 8080 203.0.113.9:30021', ['domain_name']],
     ['port open web 8080 for=', ['for']],
     ['port open web 8080 for=“ ”', ['for']],
     ['port open web 8080 --for', ['for']],

@@ -69,7 +69,7 @@ describe.each([
       '29%',
       '9.3 of 32.0 cores',
       '21.4 of 62.7 GiB',
-      'https://10.2.0.9:8443',
+      'https://203.0.113.9:8443',
       'in 11 days',
     ])
       expect(shown).toContain(part);

@@ -12,7 +12,7 @@ export function shopRegions(now: number): readonly Region[] {
   const ended = makeCertificate('region client north-3', now - 366 * day, now - day);
   return [
     {
-      ...base('east-1', '华东', 'East', '10.2.0.9'),
+      ...base('east-1', '华东', 'East', '203.0.113.9'),
       status: '1',
       token: 'region-api-token-of-east-1',
       caCert: authority.certificate,
@@ -28,7 +28,7 @@ export function shopRegions(now: number): readonly Region[] {
       },
     },
     {
-      ...base('west-2', '华西', 'West', '10.3.0.9'),
+      ...base('west-2', '华西', 'West', '198.51.100.9'),
       status: '1',
       caCert: null,
       cert: fresh.certificate,
@@ -43,13 +43,13 @@ export function shopRegions(now: number): readonly Region[] {
       },
     },
     {
-      ...base('north-3', '华北', 'North, being serviced', '10.4.0.9'),
+      ...base('north-3', '华北', 'North, being serviced', '198.51.100.19'),
       status: '3',
       caCert: '/etc/goodrain/region/ca.pem',
       cert: ended.certificate,
       key: ended.key,
     },
-    { ...base('south-4', '华南', 'South, switched off', '10.5.0.9'), status: '2', scope: 'public' },
+    { ...base('south-4', '华南', 'South, switched off', '198.51.100.29'), status: '2', scope: 'public' },
   ];
 }
 

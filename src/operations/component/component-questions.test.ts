@@ -67,13 +67,13 @@ describe('a component', () => {
   const names = (buttons: readonly string[]) => buttons.map((each) => each.split(' ')[0]);
 
   test('a closed port whose node port may be open isn’t called closed without saying so', () => {
-    const addresses = [{ address: '10.2.0.9:30021', port: 5432, open: false }];
+    const addresses = [{ address: '203.0.113.9:30021', port: 5432, open: false }];
     const kept = { request: 'r', channel: 'C1', context: ask.context, component: summary({}).serviceId };
-    const more = { componentName: 'web', port: 5432, addresses: ['10.2.0.9:30021'], since: 1 };
-    expect(shown('running', { addresses }).text).toMatch(/10\.2\.0\.9:30021 – ○ port is closed$/m);
+    const more = { componentName: 'web', port: 5432, addresses: ['203.0.113.9:30021'], since: 1 };
+    expect(shown('running', { addresses }).text).toMatch(/203\.0\.113\.9:30021 – ○ port is closed$/m);
     const { text } = shown('running', { addresses, mayAnswer: [{ ...kept, ...more, once: 'closed' }] });
-    expect(text).toContain('10.2.0.9:30021 – ○ port is closed, but may still answer');
-    expect(text).toContain('Port 5432 on web was closed, but may still answer at 10.2.0.9:30021.');
+    expect(text).toContain('203.0.113.9:30021 – ○ port is closed, but may still answer');
+    expect(text).toContain('Port 5432 on web was closed, but may still answer at 203.0.113.9:30021.');
   });
 
   test('that is abnormal says so first, and offers Events, Log and Restart before Chart and Ports', () => {

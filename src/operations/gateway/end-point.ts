@@ -18,7 +18,7 @@ const LONGEST = 32;
 const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const NAME = new RegExp(`^(?=.*[a-z])${LABEL}(?:\\.${LABEL})*$`);
 
-/** Reads `10.2.0.9:30021`, also with a host name; a port alone is one of every address of the gateway. */
+/** Reads `203.0.113.9:30021`, also with a host name; a port alone is one of every address of the gateway. */
 export function readEndPoint(typed: string): Read<EndPoint> {
   const narrowed = narrow(typed);
   const text = /^\d{1,5}$/.test(narrowed) ? `${ANY}:${narrowed}` : narrowed.toLowerCase();

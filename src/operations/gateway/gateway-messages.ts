@@ -175,8 +175,8 @@ export const gatewayMsg = messages('gateway', {
     zh: () => '留空则与上面的相同。',
   },
   ipWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid IP address. Use four numbers, such as 10.2.0.9.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的 IP 地址。请使用四段数字，例如 10.2.0.9。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid IP address. Use four numbers, such as 203.0.113.9.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的 IP 地址。请使用四段数字，例如 203.0.113.9。`,
   },
   modalTitle: { en: () => 'Gateway rule', zh: () => '网关策略' },
   httpOption: { en: () => 'HTTP: a domain', zh: () => 'HTTP：域名' },

@@ -32,17 +32,17 @@ describe('tcp rule', () => {
   });
 
   test('a second rule of a port would never serve', () => {
-    const rules = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
+    const rules = { http: [], tcp: [aTcpRule({ endPoint: '203.0.113.9:30021' })] };
     const found = expectRefusal(plan({ end_point: '0.0.0.0:31000' }, someFacts({ ports: [shut], rules })));
-    expect(found.why).toContain('already has the rule 10.2.0.9:30021');
+    expect(found.why).toContain('already has the rule 203.0.113.9:30021');
     expect(found.offers).toMatchObject([{ operation: 'port.open' }]);
   });
 
   test('on a closed port opens it, even if it fails', () => {
-    const more = { default_port: '5432', default_ip: '10.2.0.9', rule_extensions: ['lb-type:round-robin'] };
+    const more = { default_port: '5432', default_ip: '203.0.113.9', rule_extensions: ['lb-type:round-robin'] };
     const planned = expectPlan(plan(more, someFacts({ ports: [shut], rules: noRules })));
     expect(sent(planned)).toEqual([
-      'POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}',
+      'POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"203.0.113.9"}}',
       'no undo',
     ]);
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('before');
@@ -71,12 +71,17 @@ describe('tcp rule', () => {
   test('is known again, also as the platform shows all addresses', () => {
     const facts = someFacts({ ports: [shut], rules: noRules });
     const planned = expectPlan(plan({}, facts));
-    const made = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
+    const made = { http: [], tcp: [aTcpRule({ endPoint: '203.0.113.9:30021' })] };
     expect(
       planned.steps[0] && confirmsRule(planned.steps[0], { operation: 'createGatewayRule', status: 200, value: made }),
     ).toBe(true);
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: made }))).toBe('after');
-    const detail = { accessInfos: ['10.2.0.9:30021'], serviceAlias: 'grweb', serviceId: WEB, serviceSource: undefined };
+    const detail = {
+      accessInfos: ['203.0.113.9:30021'],
+      serviceAlias: 'grweb',
+      serviceId: WEB,
+      serviceSource: undefined,
+    };
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], detail }))).toBe('after');
     expect(expectAlready(plan({}, someFacts({ ports: [db], rules: made })))).toContain('already routes to port 5432');
     expect(expectRefusal(plan({ default_port: '1' }, someFacts({ ports: [db], rules: made }))).why).toContain(
@@ -87,15 +92,17 @@ describe('tcp rule', () => {
   test('a taken end point, and one that only begins alike, offer the next free one', () => {
     const rules = {
       http: [],
-      tcp: [aTcpRule({ containerPort: 6379 }), aTcpRule({ endPoint: '10.2.0.9:300220', containerPort: 6380 })],
+      tcp: [aTcpRule({ containerPort: 6379 }), aTcpRule({ endPoint: '203.0.113.9:300220', containerPort: 6380 })],
     };
     const facts = someFacts({ ports: [shut], rules });
     const given = { component: [WEB], port: ['5432'], end_point: ['0.0.0.0:30023'] };
     expect(expectRefusal(plan({ rule_extensions: ['lb-type:round-robin'] }, facts))).toEqual({
-      why: '0.0.0.0:30021 is in use. The rule 10.2.0.9:30021 routes to port 6379 on web.',
+      why: '0.0.0.0:30021 is in use. The rule 203.0.113.9:30021 routes to port 6379 on web.',
       offers: [{ operation: 'gateway.tcp', given: { ...given, rule_extensions: ['lb-type:round-robin'] } }],
     });
-    expect(expectRefusal(plan({ end_point: '0.0.0.0:3002' }, facts)).why).toContain('another rule uses 10.2.0.9:30021');
+    expect(expectRefusal(plan({ end_point: '0.0.0.0:3002' }, facts)).why).toContain(
+      'another rule uses 203.0.113.9:30021',
+    );
   });
 
   test.each(['console', 'unknown'] as const)('one extension may be sent to a platform that is %s', (dialect) => {

@@ -105,9 +105,9 @@ test('of a TCP rule', () => {
   const saved = aTcpRule({ ruleExtensions: 'lb-type:round-robin' });
   expect(tcpDifferences(requested, saved, 'console')).toEqual([]);
   expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: undefined, type: undefined }), 'console')).toEqual([]);
-  const other = { ...requested, default_ip: '10.2.0.9' };
+  const other = { ...requested, default_ip: '203.0.113.9' };
   expect(words(tcpDifferences(other, saved, 'console'))).toEqual([
-    'Default IP address wasn’t applied: 10.2.0.9. The platform’s console ignores it.',
+    'Default IP address wasn’t applied: 203.0.113.9. The platform’s console ignores it.',
   ]);
   expect(tcpDifferences(other, saved, 'document')).toEqual([]);
   expect(words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 }), 'console'))).toEqual([

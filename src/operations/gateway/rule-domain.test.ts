@@ -21,7 +21,7 @@ describe('domains', () => {
 
   test.each([
     ['shop.test:8080', 'contains a port'],
-    ['10.2.0.9', 'is an IP address'],
+    ['203.0.113.9', 'is an IP address'],
     ['-shop.test', 'isn’t a valid domain'],
     ['shop_a.test', 'isn’t a valid domain'],
     ['shop..test', 'isn’t a valid domain'],
@@ -56,18 +56,18 @@ describe('end points', () => {
     return read.value;
   };
 
-  test.each(['0.0.0.0:1', '10.2.0.9:65535', 'db.shop.test:30021'])('%s', (text) => expect(at(text).text).toBe(text));
+  test.each(['0.0.0.0:1', '203.0.113.9:65535', 'db.shop.test:30021'])('%s', (text) => expect(at(text).text).toBe(text));
 
   test.each([
-    '10.2.0.9',
-    '10.2.0.9:0',
-    '10.2.0.9:65536',
+    '203.0.113.9',
+    '203.0.113.9:0',
+    '203.0.113.9:65536',
     '10.2.0.256:1',
     '01.2.3.4:5',
     '10.2.0:80',
     ':80',
     '[::1]:80',
-    '10.2.0.9:080',
+    '203.0.113.9:080',
     `${'a'.repeat(30)}.test:80`,
     'a b:80',
     '-a:80',
@@ -75,10 +75,10 @@ describe('end points', () => {
   ])('“%s” is none', (text) => expect(readEndPoint(text).ok).toBe(false));
 
   test('collide as the platform sees it', () => {
-    expect(collides('10.2.0.9:30100', at('0.0.0.0:3010'), '10.2.0.9')).toBe(true);
-    expect(collides('10.2.0.9:3010', at('0.0.0.0:30100'), '10.2.0.9')).toBe(false);
-    expect(collides('10.2.0.9:30021', at('10.2.0.8:30021'), '10.2.0.9')).toBe(true);
-    expect(collides('10.2.0.7:30021', at('10.2.0.8:30021'), '10.2.0.9')).toBe(false);
+    expect(collides('203.0.113.9:30100', at('0.0.0.0:3010'), '203.0.113.9')).toBe(true);
+    expect(collides('203.0.113.9:3010', at('0.0.0.0:30100'), '203.0.113.9')).toBe(false);
+    expect(collides('203.0.113.9:30021', at('10.2.0.8:30021'), '203.0.113.9')).toBe(true);
+    expect(collides('10.2.0.7:30021', at('10.2.0.8:30021'), '203.0.113.9')).toBe(false);
     expect(collides('0.0.0.0:30021', at('10.2.0.8:30021'), undefined)).toBe(true);
   });
 

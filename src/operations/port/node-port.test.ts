@@ -9,7 +9,7 @@ import { portOpen } from './port-open.ts';
 import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
 
-const rules = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
+const rules = { http: [], tcp: [aTcpRule({ endPoint: '203.0.113.9:30021' })] };
 const open = aPort(5432, { protocol: 'tcp', isInnerService: true, isOuterService: true });
 const renamed = { ...open, k8sServiceName: 'database' };
 const other = aPort(6379, { protocol: 'tcp', isInnerService: true, isOuterService: true });
@@ -28,10 +28,10 @@ describe('a node port that may stay open', () => {
     const plan = plans[how](renamed);
     const warning = plan.warnings.find(({ key }) => key === 'port.open.warnMayAnswer');
     expect(warning && plain(warning, 'en')).toBe(
-      'Before Rainbond 6.7.4, this leaves 10.2.0.9:30021 open, because the in-cluster name database differs from the alias grweb. Portolan can’t check whether it’s closed.',
+      'Before Rainbond 6.7.4, this leaves 203.0.113.9:30021 open, because the in-cluster name database differs from the alias grweb. Portolan can’t check whether it’s closed.',
     );
     expect(warning?.weight).toBe('exposes');
-    expect(plan.mayAnswer).toEqual({ port: 5432, addresses: ['10.2.0.9:30021'], once: 'closed' });
+    expect(plan.mayAnswer).toEqual({ port: 5432, addresses: ['203.0.113.9:30021'], once: 'closed' });
     expect(plans[how]({ ...open, k8sServiceName: 'grweb' }).mayAnswer).toBeUndefined();
     expect(plans[how]({ ...renamed, protocol: 'http' }).mayAnswer).toBeUndefined();
   });
@@ -39,12 +39,12 @@ describe('a node port that may stay open', () => {
   test('the card names its number once it is closed', () => {
     const plan = plans.close(renamed);
     const said = portClose.done(plan, factsOf({ ...renamed, isOuterService: false })).map((each) => plain(each, 'en'));
-    expect(said).toEqual(['May still answer: 10.2.0.9:30021. Portolan can’t check whether it’s closed.']);
+    expect(said).toEqual(['May still answer: 203.0.113.9:30021. Portolan can’t check whether it’s closed.']);
   });
 
   test('deleting a closed port says that its node port may stay', () => {
     const closed = { ...renamed, isOuterService: false, isInnerService: false };
-    expect(told(plans.delete(closed)).join()).toContain('this leaves 10.2.0.9:30021 open');
+    expect(told(plans.delete(closed)).join()).toContain('this leaves 203.0.113.9:30021 open');
   });
 });
 
@@ -72,7 +72,7 @@ describe('opening a tcp port again', () => {
     const plan = expectPlan(portOpen.plan({ ...on, for: undefined }, facts, ask));
     const left = portOpen.leftover?.(plan, 0, facts);
     expect(left?.says.map((each) => plain(each, 'en')).join(' ')).toContain(
-      'Its node port may be open all the same: 10.2.0.9:30021.',
+      'Its node port may be open all the same: 203.0.113.9:30021.',
     );
     expect(left?.offer).toMatchObject({ operation: 'port.delete' });
     const http = someFacts({ ports: [aPort(5432, { isInnerService: true })], rules: { http: [], tcp: [] } });

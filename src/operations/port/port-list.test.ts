@@ -19,12 +19,12 @@ describe('the ports of a component', () => {
   test('a node port that may still answer is told below the table', () => {
     const kept = { request: 'r1', channel: 'C1', context: ask.context, component: WEB, componentName: 'web', since: 1 };
     const mayAnswer = [
-      { ...kept, port: 8080, addresses: ['10.2.0.9:30021'], once: 'closed' as const },
-      { ...kept, port: 9090, addresses: ['10.2.0.9:30022'], once: 'refused' as const },
+      { ...kept, port: 8080, addresses: ['203.0.113.9:30021'], once: 'closed' as const },
+      { ...kept, port: 9090, addresses: ['203.0.113.9:30022'], once: 'refused' as const },
     ];
     const { text } = list({ ports: [aPort(8080), aPort(9090)], mayAnswer });
-    expect(text).toContain('Port 8080 on web was closed, but may still answer at 10.2.0.9:30021.');
-    expect(text).toContain('Opening port 9090 on web was refused, but 10.2.0.9:30022 may be open.');
+    expect(text).toContain('Port 8080 on web was closed, but may still answer at 203.0.113.9:30021.');
+    expect(text).toContain('Opening port 9090 on web was refused, but 203.0.113.9:30022 may be open.');
     const ports = [aPort(8080, { isOuterService: true }), aPort(9090)];
     expect(stillClosed(mayAnswer, WEB, ports).map(({ port }) => port)).toEqual([9090]);
   });

@@ -36,7 +36,7 @@ test('what is open to the internet now, with who opened it and until when, and a
   const { open } = overviewOf(facts({ holds: [hold(9100, API)] }));
   // What closes first stands first; a rule that is inactive opens nothing.
   expect(said(open)).toEqual([
-    '*api:9100*\n10.2.0.9:30021 · shop · opened by @U0MAYA · closes automatically 23 Nov 2026, 07:00 UTC',
+    '*api:9100*\n203.0.113.9:30021 · shop · opened by @U0MAYA · closes automatically 23 Nov 2026, 07:00 UTC',
     '*web:8080*\nhttp://www.shop.test and 1 more · shop',
   ]);
   expect(said(open, 'zh')[1]).toBe('*web:8080*\nhttp://www.shop.test 等 2 个地址 · shop');

@@ -86,8 +86,8 @@ export const ruleListMsg = messages('gateway.rules', {
   linked: { en: (p: { address: string }) => p.address, zh: (p) => p.address },
   rule: { en: () => 'Rule', zh: () => '网关策略' },
   ruleHint: {
-    en: () => 'Its address, such as www.shop.test/cart or 10.2.0.9:30021, or its ID.',
-    zh: () => '网关策略的地址，例如 www.shop.test/cart 或 10.2.0.9:30021，或网关策略 ID。',
+    en: () => 'Its address, such as www.shop.test/cart or 203.0.113.9:30021, or its ID.',
+    zh: () => '网关策略的地址，例如 www.shop.test/cart 或 203.0.113.9:30021，或网关策略 ID。',
   },
   ruleMissing: {
     en: () => 'Enter the address of a rule, such as www.shop.test.',

@@ -54,7 +54,7 @@ describe('a rule by its address', () => {
     ['dup.test', { component: WEB, port: 8080 }, ['r3']],
     ['dup.test', { component: WEB, port: 1 }, []],
     ['*.wild.test', {}, ['r5']],
-    ['10.2.0.9:30021', {}, ['t1']],
+    ['203.0.113.9:30021', {}, ['t1']],
     ['0.0.0.0:30021', {}, ['t1']],
     ['30021', {}, ['t1']],
     ['0.0.0.0:21', {}, []],
@@ -99,9 +99,9 @@ describe('the list of rules', () => {
       componentName: 'web',
       port: 5432,
     };
-    const mayAnswer = [{ ...kept, addresses: ['10.2.0.9:30021'], once: 'closed' as const, since: 1 }];
+    const mayAnswer = [{ ...kept, addresses: ['203.0.113.9:30021'], once: 'closed' as const, since: 1 }];
     const stateOf = (active: boolean, more: Parameters<typeof list>[0]) => {
-      const tcp = [aTcpRule({ tcpRuleId: 't9', endPoint: '10.2.0.9:30021', isOuterService: active })];
+      const tcp = [aTcpRule({ tcpRuleId: 't9', endPoint: '203.0.113.9:30021', isOuterService: active })];
       const { rows, text } = list({ rules: allRules({ http: [], tcp }), ...more });
       return [rows[0]?.[1], /“inactive” rule can’t be reached/.test(text)];
     };
@@ -171,8 +171,8 @@ describe('deleting a rule', () => {
   });
 
   test('a TCP rule goes with its port only', () => {
-    expect(expectRefusal(plan('10.2.0.9:30021'))).toEqual({
-      why: '10.2.0.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.',
+    expect(expectRefusal(plan('203.0.113.9:30021'))).toEqual({
+      why: '203.0.113.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.',
       offers: [
         { operation: 'port.close', given: { component: [WEB], port: ['5432'] } },
         { operation: 'port.delete', given: { component: [WEB], port: ['5432'] } },
@@ -180,13 +180,13 @@ describe('deleting a rule', () => {
     });
     // What is closed already is only left to be deleted.
     const shut = { ports: { [WEB]: [aPort(5432, { protocol: 'tcp' })] } };
-    expect(expectRefusal(plan('10.2.0.9:30021', shut)).offers).toMatchObject([{ operation: 'port.delete' }]);
+    expect(expectRefusal(plan('203.0.113.9:30021', shut)).offers).toMatchObject([{ operation: 'port.delete' }]);
   });
 
   test('a rule whose port isn’t there advises nothing that can’t be done', () => {
     const none = { ports: { [WEB]: [] } };
-    expect(expectRefusal(plan('10.2.0.9:30021', none))).toEqual({
-      why: '10.2.0.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. web has no port 5432, so this rule is left over. Delete the rule in the platform’s console.',
+    expect(expectRefusal(plan('203.0.113.9:30021', none))).toEqual({
+      why: '203.0.113.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. web has no port 5432, so this rule is left over. Delete the rule in the platform’s console.',
       offers: [],
     });
     const planned = expectPlan(plan('r2', none));

@@ -112,7 +112,7 @@ export const RuleState = z.object({
   there: z.boolean(),
   component: z.string(),
   port: z.number(),
-  /** As people know it: `https://shop.test/cart`, `10.2.0.9:30021`. */
+  /** As people know it: `https://shop.test/cart`, `203.0.113.9:30021`. */
   address: z.string(),
   domain: z.string().optional(),
   path: z.string().optional(),
