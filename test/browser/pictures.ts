@@ -140,7 +140,25 @@ async function phone(stage: Stage): Promise<void> {
   await page.context().close();
 }
 
-const scenes = { demo, charts, modals, home, phone };
+/** Answers to questions, one below the other. */
+async function answers(stage: Stage): Promise<void> {
+  const size = { ...wide, viewport: { width: 1_080, height: 3_000 }, deviceScaleFactor: 1 } as const;
+  const { page } = await stage.open(maya, size);
+  const asked = ['/region list', '/region show east-1', '/port list web', '/gateway list'];
+  const shown: Locator[] = [];
+  for (const words of asked) {
+    const before = await ofBot(page).count();
+    await send(page, words);
+    await ofBot(page).nth(before).waitFor();
+    await stage.bot().idle();
+    shown.push(ofBot(page).nth(before));
+  }
+  await page.mouse.move(2, 2);
+  await shoot(page, 'answers', shown);
+  await page.context().close();
+}
+
+const scenes = { demo, charts, modals, home, phone, answers };
 const wanted = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const stage = await startStage({}, launchBrowser);
@@ -150,7 +168,7 @@ try {
 } finally {
   await stage.close();
 }
-for (const name of ['demo', 'chart-message', 'modal', 'home', 'phone']) {
+for (const name of ['demo', 'chart-message', 'modal', 'home', 'phone', 'answers']) {
   const { size } = statSync(`${folder}${name}.png`);
   process.stdout.write(`docs/${name}.png ${Math.round(size / 1024)} KB\n`);
   if (size > (name === 'demo' ? most.moving : most.still)) process.exitCode = 1;
