@@ -42,7 +42,9 @@ describe('a platform in trouble', () => {
     for (const problem of problems) {
       expect(problem.ephemeralFor).toBe(maya);
       const shown = shownIn(problem);
-      expect(shown).not.toMatch(/Traceback|File "|203\.0\.113\.|127\.0\.0\.1|undefined|\[object|went wrong in Portolan/);
+      expect(shown).not.toMatch(
+        /Traceback|File "|203\.0\.113\.|127\.0\.0\.1|undefined|\[object|went wrong in Portolan/,
+      );
       expect(buttonsOf(problem), shown).toHaveProperty('Try again');
     }
   });
