@@ -90,6 +90,8 @@ export const Incident = z.object({
   /** A watch of a channel, or a source that reports alerts. */
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('watches') }),
+    /** What can be reached from outside: addresses of an app that were opened together. */
+    z.object({ kind: z.literal('exposure') }),
     z.object({ kind: z.literal('alerts'), name: z.string(), group: z.string() }),
   ]),
   channel: z.string(),

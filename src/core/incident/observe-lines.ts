@@ -106,6 +106,8 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
   if (own && (state !== 'firing' || isOngoing(own.line) || canReopen(own.incident, own.line, now))) return own.incident;
   const open = here.filter(({ ended }) => ended === undefined);
   if (observation.source.kind === 'alerts') return open.at(-1);
+  // Addresses that are opened later are news.
+  if (observation.source.kind === 'exposure') return undefined;
   const { component } = observation.line;
   return open.findLast(
     (incident) =>
@@ -114,7 +116,7 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
 }
 
 function isSameSource(source: Incident['source'], other: Incident['source']): boolean {
-  if (source.kind === 'watches' || other.kind === 'watches') return source.kind === other.kind;
+  if (source.kind !== 'alerts' || other.kind !== 'alerts') return source.kind === other.kind;
   return source.name === other.name && source.group === other.group;
 }
 
@@ -135,13 +137,13 @@ function openedFor(observations: readonly Observation[]): readonly (readonly Obs
     JSON.stringify(
       source.kind === 'alerts'
         ? [channel, source]
-        : line.component
-          ? [channel, context?.team, context?.region, context?.app]
+        : line.component || source.kind === 'exposure'
+          ? [channel, source.kind, context?.team, context?.region, context?.app]
           : [channel, line.key],
     ),
   );
   return [...apps.values()].flatMap((app) => {
-    if (app[0]?.source.kind === 'alerts') return [app];
+    if (app[0]?.source.kind !== 'watches') return [app];
     const components = Map.groupBy(app, ({ line }) => line.component?.id ?? '');
     return components.size > mostCards ? [app] : [...components.values()];
   });

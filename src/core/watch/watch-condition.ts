@@ -20,6 +20,7 @@ export const watchItems = [
   'oom',
   'abnormal',
   'certificates',
+  'exposure',
 ] as const;
 export type WatchItem = (typeof watchItems)[number];
 
@@ -34,14 +35,14 @@ export const WatchCondition = z.object({
 export type WatchCondition = z.infer<typeof WatchCondition>;
 
 /** Items that are counted or stated: values of all others vary, and have a margin. */
-const withoutMargin: readonly WatchItem[] = ['restarts', 'oom', 'abnormal', 'certificates'];
+const withoutMargin: readonly WatchItem[] = ['restarts', 'oom', 'abnormal', 'certificates', 'exposure'];
 
 /** How far inside the threshold a measured item has to be before it recovers. */
 const margin = 0.1;
 
 /** Whether an item is read from the region's monitoring, so that a range that was missed can be read later. */
 export function isReadByRange(item: WatchItem): boolean {
-  return item !== 'abnormal' && item !== 'certificates';
+  return item !== 'abnormal' && item !== 'certificates' && item !== 'exposure';
 }
 
 /** Whether an item shows traffic: without any, nothing is measured. */
@@ -78,12 +79,14 @@ const oomEndsAfter = 25 * 60_000;
 
 /** How long a condition has to last to fire, and to be over, in ms. */
 export function timesOf({ item, for: firesAfter }: WatchCondition): WatchTimes {
-  return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : endsAfter };
+  // What is open or closed is read, not measured.
+  return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : item === 'exposure' ? 0 : endsAfter };
 }
 
 /** How long the condition of an item lasts before it fires, where nothing is said, in ms. */
 export function usualFor(item: WatchItem): number {
-  return item === 'restarts' || item === 'oom' || item === 'certificates' ? 0 : 5 * 60_000;
+  const atOnce: readonly WatchItem[] = ['restarts', 'oom', 'certificates', 'exposure'];
+  return atOnce.includes(item) ? 0 : 5 * 60_000;
 }
 
 /** Components that are on their way for so long are abnormal, in ms. */

@@ -2,10 +2,12 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
+import { portWords } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
+import { portOfKey } from '../shared/exposure/exposed-address.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 
 /** A button of an incident. `thread`: what it brings goes into the incident's thread. */
@@ -27,7 +29,7 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
     silenceAt(incident.silenced, now)
       ? { label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }
       : { label: incidentMsg.silence(), operation: 'incident.silence', given, opens: 'modal' as const },
-    ...helpfulButtons(incident),
+    ...(incident.source.kind === 'exposure' ? addressButtons(incident) : helpfulButtons(incident)),
   ];
 }
 
@@ -57,12 +59,41 @@ function helpfulButtons({ component, context, lines, undo }: Incident): readonly
   ];
 }
 
+/** So many addresses are closed with buttons of their own. */
+const mostClosed = 3;
+
+/** What can be done about addresses that someone opened: closing their ports, or saying that it is meant so. */
+function addressButtons({ lines }: Incident): readonly IncidentButton[] {
+  const going = lines.filter(isOngoing).map((line) => ({ line, key: line.key.slice(line.key.indexOf(' ') + 1) }));
+  const ports = new Map(going.map((each) => [`${each.line.component?.id}:${portOfKey(each.key)}`, each]));
+  const closing = [...ports.values()].slice(0, mostClosed).flatMap(({ line: { component }, key }): IncidentButton[] => {
+    const port = portOfKey(key);
+    if (!component) return [];
+    const label = incidentActionMsg.close({ target: verbatim(portWords(component.name, port)) });
+    const given = { component: [component.id], port: [String(port)] };
+    return [{ label, operation: 'port.close', given, opens: 'modal', thread: true }];
+  });
+  const [only] = going.length === 1 ? going : [];
+  const accept: IncidentButton[] = only
+    ? [
+        {
+          label: incidentActionMsg.accept(),
+          operation: 'exposure.accept',
+          given: { address: [only.key] },
+          opens: 'modal',
+        },
+      ]
+    : [{ label: incidentActionMsg.showExposed(), operation: 'exposure', given: { here: ['yes'], list: ['yes'] } }];
+  return [...closing, ...accept];
+}
+
 /** So much of the time before an incident its chart shows, in ms; and how much it shows at most. */
 const shownBefore = 30 * 60_000;
 const mostCharted = 24 * 3_600_000;
 
 /** What draws the chart of an incident; undefined where there is nothing to draw. @param now epoch ms */
 export function incidentChart(incident: Incident, now: number): FollowUpRequest | undefined {
+  if (incident.source.kind === 'exposure') return undefined;
   const components = [...new Set(incident.lines.flatMap(({ component }) => component?.id ?? []))].slice(0, 5);
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
   if (components.length === 0 || !line) return undefined;

@@ -27,6 +27,15 @@ export const conditionMsg = messages('conditions', {
   restarts: { en: () => 'restarts', zh: () => '重启' },
   oom: { en: () => 'out of memory', zh: () => '内存不足' },
   certificates: { en: () => 'certificates', zh: () => '证书' },
+  exposure: { en: () => 'what is opened to the outside', zh: () => '对外开放的地址' },
+  openedElsewhere: {
+    en: (p: { app: string }) => `Opened outside Portolan in ${p.app}`,
+    zh: (p) => `在 Portolan 之外开放：“${p.app}”`,
+  },
+  notAsked: {
+    en: () => 'Nobody asked Portolan for this, and it isn’t expected. Who did it isn’t known.',
+    zh: () => '没有人通过 Portolan 申请，也不是预期的，无法得知由谁操作。',
+  },
   restartsAbove: {
     en: (p: { count: number }) => `restarted more than ${plural(p.count, 'time')} in 30 minutes`,
     zh: (p) => `30 分钟内重启超过 ${p.count} 次`,

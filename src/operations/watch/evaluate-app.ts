@@ -2,6 +2,7 @@ import { isReadByRange, type WatchItem } from '../../core/watch/watch-condition.
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { MinuteReading } from './evaluation/evaluate-watches.ts';
+import { readAddresses } from './evaluation/read-addresses.ts';
 import { withBlocked } from './evaluation/read-blocked.ts';
 import type { ReadItems } from './evaluation/read-samples.ts';
 import {
@@ -92,6 +93,11 @@ async function readMinute(
   const used = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
   const certificates = used?.found;
   const unreadCertificates = used?.unread ?? [];
+  const ofExposure = watches.find(({ condition }) => condition.item === 'exposure');
+  const addresses =
+    ofExposure && listed
+      ? await readAddresses(saving.services, reader.turns, { ...ofExposure.context, ...app.place }, listed)
+      : undefined;
   memory.gone ??= new Map();
   const gone = components
     ? await findGone({ services: saving.services, turns: reader.turns }, app, watches, components, memory.gone)
@@ -100,7 +106,18 @@ async function readMinute(
   const unmeasured = [...watched].filter((item) => isUnmeasured(item, names.sources));
   const listedAt = memory.list?.at ?? minute;
   const isEstimated = !names.hasKubeState;
-  return { minute, components, listedAt, read, certificates, unreadCertificates, isEstimated, unmeasured, gone };
+  return {
+    minute,
+    components,
+    listedAt,
+    read,
+    certificates,
+    unreadCertificates,
+    isEstimated,
+    unmeasured,
+    gone,
+    addresses,
+  };
 }
 
 /** The list of components as it is known in a minute. */
@@ -124,13 +141,14 @@ function isMeasured({ read, components, unmeasured }: MinuteReading, watches: re
 function evaluatedOf(
   watches: readonly Watch[],
   items: WatchEvaluation['items'],
-  { minute, components, read, certificates, unmeasured }: MinuteReading,
+  { minute, components, read, certificates, addresses, unmeasured }: MinuteReading,
 ): number {
   const minutes = watches.map(({ at, condition: { item } }) => {
     const known = Math.max(items[item] ?? 0, at);
     if (unmeasured.includes(item)) return minute;
     if (item === 'abnormal') return components ? minute : known;
     if (item === 'certificates') return certificates ? minute : known;
+    if (item === 'exposure') return addresses ? minute : known;
     return read.get(item)?.to ?? known;
   });
   return Math.min(minute, ...minutes);

@@ -13,6 +13,7 @@ import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
+import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
@@ -206,6 +207,7 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
   const prefix = trackKey(watch.id, '');
   const isOfCertificates = watch.condition.item === 'certificates';
   const nameOf = (id: string) => {
+    if (watch.condition.item === 'exposure') return verbatim(addressOfKey(id));
     if (!isOfCertificates)
       return verbatim(
         evaluation.names?.[id] ?? names.get(id) ?? watch.components?.find((each) => each.id === id)?.name ?? id,

@@ -141,6 +141,11 @@ export const watchMsg = messages('watches', {
       `This channel now watches ${p.context}: ${p.what}. Set by ${p.who}.`,
     zh: (p) => `本频道已开始监控${apart(p.context).trimEnd()}：${p.what}。由 ${p.who} 设置。`,
   },
+  baseline: {
+    en: (p: { count: number }) =>
+      `${plural(p.count, 'address is', 'addresses are')} open now. I report those that are opened from now on, unless a request opens them or they’re expected.`,
+    zh: (p) => `目前开放 ${p.count} 个地址。此后开放的地址会被报告，通过申请开放的和预期的除外。`,
+  },
   addedNote: {
     en: (p: { id: string }) =>
       `Each problem is one message, which is edited until it ends. The watch’s id is \`${p.id}\`.`,

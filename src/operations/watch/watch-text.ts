@@ -26,7 +26,7 @@ export function watchText({
   configured = [],
 }: Pick<Watch, 'condition' | 'components' | 'configured'>): Text {
   const what = lastingText(condition);
-  if (condition.item === 'certificates') return what;
+  if (condition.item === 'certificates' || condition.item === 'exposure') return what;
   if (!components) return watchMsg.ofAll({ what });
   const names = verbatimList([
     ...components.map(({ name }) => name),

@@ -15,7 +15,7 @@ import { itemText, itemValue, limitRanges, limitUnits } from './watched-items.ts
 
 /** What can be watched, in the words that people type. */
 export const knownWords =
-  'abnormal, gateway-latency, gateway-requests, errors, cpu, memory, network, restarts, oom, certificates';
+  'abnormal, gateway-latency, gateway-requests, errors, cpu, memory, network, restarts, oom, certificates, exposure';
 /** What a form offers; a share of the memory limit is said by the threshold. */
 const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
 
@@ -138,7 +138,7 @@ function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text 
 }
 
 function hasThreshold(item: WatchItem): boolean {
-  return item !== 'abnormal' && item !== 'oom';
+  return item !== 'abnormal' && item !== 'oom' && item !== 'exposure';
 }
 
 /** Words beside the items' own names and those of charts. */
@@ -148,6 +148,7 @@ const otherWords: Readonly<Record<string, WatchItem>> = {
   内存不足: 'oom',
   certs: 'certificates',
   证书: 'certificates',
+  对外开放: 'exposure',
 };
 
 /** What a word says is to be watched; `memory` becomes `memory_share` where the threshold is a share. */

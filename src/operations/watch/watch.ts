@@ -2,15 +2,17 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { type Args, ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
-import { isSameJson } from '../../core/defined.ts';
+import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
+import type { Text } from '../../core/text/text.ts';
 import { isOfGateway, mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { missingSource } from '../shared/chart/collected-items.ts';
 import { usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { readExposure } from '../shared/exposure/read-exposure.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
@@ -120,6 +122,7 @@ export const watchAdd = defineSetting({
     'watch web memory above=90%',
     'watch web errors above=1',
     'watch certificates below=14d',
+    'watch exposure',
   ],
   params: {
     component: componentsParam(watchMsg.componentsHint()),
@@ -154,7 +157,8 @@ export const watchAdd = defineSetting({
     const condition = conditionOf(args);
     const missing = await refuseWithoutSource(condition.item, args.component, ask, settings);
     if (missing) return missing;
-    const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
+    const isOfApp = condition.item === 'certificates' || condition.item === 'exposure';
+    const found = isOfApp ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
     const unserved = await refuseUnserved(condition.item, found, ask, settings);
     if (unserved) return unserved;
@@ -167,11 +171,28 @@ export const watchAdd = defineSetting({
     const twin = known.flatMap(({ body }) => Watch.safeParse(body).data ?? []).find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ id: twin.id, what: watchText(twin) }), [showButton(twin)]);
     if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
-    const [made] = await withUnread([watch], ask, settings);
+    // What is open by now is where it starts from.
+    const baseline = condition.item === 'exposure' ? await readBaseline(ask, settings) : undefined;
+    const [made] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
     if (!made || !(await saveNew([made], ask, settings))) return refused(watchMsg.tryAgain());
-    return tellAdded([made], [{ part: 'note', text: watchMsg.addedNote({ id: watch.id }) }], ask, settings);
+    const notes = present<Text>([
+      baseline && watchMsg.baseline({ count: baseline.count }),
+      watchMsg.addedNote({ id: watch.id }),
+    ]);
+    return tellAdded(
+      [made],
+      notes.map((text) => ({ part: 'note', text })),
+      ask,
+      settings,
+    );
   },
 });
+
+/** Reads what is open now, and keeps it: only what is opened after that is told. @throws PlatformError */
+async function readBaseline({ context }: Ask, settings: SettingServices) {
+  const exposure = await readExposure(context, { ...settings, turns: oneTurn });
+  return { count: exposure?.addresses.length ?? 0, at: settings.clock() };
+}
 
 /** Watches with the certificates that the platform can't read now: those are told as they are made. */
 export async function withUnread(

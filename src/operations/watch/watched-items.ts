@@ -19,6 +19,7 @@ const items: Readonly<Record<WatchItem, () => Text>> = {
   oom: conditionMsg.oom,
   abnormal: conditionMsg.abnormal,
   certificates: conditionMsg.certificates,
+  exposure: conditionMsg.exposure,
 };
 
 const day = 86_400_000;
@@ -40,6 +41,7 @@ export const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, numb
   oom: {},
   abnormal: {},
   certificates: {},
+  exposure: {},
 };
 
 /** The lowest and the highest threshold of each item that can be meant. */
@@ -58,6 +60,7 @@ export const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high
   oom: [0, 0],
   abnormal: [0, 0],
   certificates: [day, 365 * day],
+  exposure: [0, 0],
 };
 
 /** What an item is called. */
@@ -70,6 +73,7 @@ export function conditionText({ item, side, threshold }: WatchCondition): Text {
   switch (item) {
     case 'abnormal':
     case 'oom':
+    case 'exposure':
       return items[item]();
     case 'restarts':
       return conditionMsg.restartsAbove({ count: threshold });
@@ -100,6 +104,7 @@ export function shownValue(item: WatchItem, value: number, of?: string): Text | 
     case 'restarts':
       return conditionMsg.timesRestarted({ count: Math.round(value) });
     case 'certificates':
+    case 'exposure':
       return undefined;
     default: {
       const shown = itemValue(item, value);
@@ -123,6 +128,7 @@ export function inPanelUnit(item: WatchItem, value: number): number {
 /** What people have to know of a condition. @param isEstimated restarts can't be counted there */
 export function conditionNote({ item }: WatchCondition, isEstimated: boolean): Text | undefined {
   if (item === 'restarts' && isEstimated) return conditionMsg.restartsEstimated();
+  if (item === 'exposure') return conditionMsg.notAsked();
   return item === 'abnormal' ? conditionMsg.abnormalStays() : undefined;
 }
 

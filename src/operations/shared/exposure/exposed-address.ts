@@ -108,6 +108,15 @@ export function addressKey({ component, port }: PortOfComponent, address: string
   return `${component}:${port}:${bareRule(address)}`.replace(/\s+/g, '_');
 }
 
+/** The address in a key, and its port. */
+export function addressOfKey(key: string): string {
+  return key.split(':').slice(2).join(':');
+}
+
+export function portOfKey(key: string): number {
+  return Number(key.split(':')[1]);
+}
+
 /** The host of an address, such as `*.shop.test`. */
 export function hostOf(address: string): string {
   return bareRule(address).split('/')[0] ?? '';

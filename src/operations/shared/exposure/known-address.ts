@@ -59,6 +59,11 @@ export interface StoredAddresses {
   readonly readVersion: number | undefined;
 }
 
+/** Whether an address was open already when its app was read for the first time. */
+export function wasFirstSeen({ history }: KnownAddress): boolean {
+  return history.findLast(({ what }) => what === 'seen' || what === 'opened')?.what === 'seen';
+}
+
 export function knownAddressOf(stored: StoredRecord | undefined): KnownAddress | undefined {
   return KnownAddress.safeParse(stored?.body).data;
 }

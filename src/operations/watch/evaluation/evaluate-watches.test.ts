@@ -25,6 +25,7 @@ function evaluated(watches: readonly Watch[], ...all: readonly Partial<Parameter
     const { evaluation, changed } = evaluateWatches({
       ...{ minute: at, now: at, listedAt: at, components: undefined, read: new Map(), before },
       ...{ certificates: undefined, unreadCertificates: [], isEstimated: false, unmeasured: [], gone: new Map() },
+      addresses: undefined,
       ...{ watches, existing: new Set(['w1']), incidents: [...incidents.values()], ...reading },
     });
     before = evaluation;

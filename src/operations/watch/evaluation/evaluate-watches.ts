@@ -1,5 +1,7 @@
+import { present } from '../../../core/defined.ts';
 import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
+import { join, verbatim } from '../../../core/text/text.ts';
 import {
   isFurther,
   isMoving,
@@ -21,8 +23,10 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
+import { conditionMsg } from '../condition-messages.ts';
 import { silenceOfWatch, trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
+import type { WatchedAddress } from './read-addresses.ts';
 import { type ReadItems, samplesOf } from './read-samples.ts';
 import type { NamedCertificate, WatchedCertificate } from './read-watched.ts';
 
@@ -41,6 +45,8 @@ export interface MinuteReading {
   readonly unreadCertificates: readonly NamedCertificate[];
   /** Restarts are estimated. */
   readonly isEstimated: boolean;
+  /** What can be reached of the app from outside; undefined where it wasn't read. */
+  readonly addresses: readonly WatchedAddress[] | undefined;
   /** Items of watches that the region doesn't collect. */
   readonly unmeasured: readonly WatchItem[];
   /** What became of components that the list lacks, by their ids; absent where that couldn't be read. */
@@ -71,6 +77,7 @@ interface Evaluated {
   readonly watch: Watch;
   readonly component: NonNullable<IncidentLine['component']>;
   readonly certificate?: WatchedCertificate;
+  readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'odd'>;
   readonly track: WatchTrack;
   readonly changes: readonly WatchChange[];
 }
@@ -104,6 +111,7 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
     // Without a list nothing was evaluated: the next one that is read shows how late it is.
     ...(components ? { abnormal: minute } : {}),
     ...(input.certificates ? { certificates: minute } : {}),
+    ...(input.addresses ? { exposure: minute } : {}),
   };
   const unmeasured = Object.fromEntries(input.unmeasured.map((item) => [item, before.unmeasured?.[item] ?? minute]));
   const absent = absentSince(input);
@@ -142,6 +150,7 @@ function isStillWatched(key: string, input: EvaluationInput): boolean {
   const watch = input.watches.find((each) => each.id === id);
   if (!watch) return input.existing.has(id);
   if (watch.condition.item === 'certificates') return !input.certificates || isUnread(thing, input);
+  if (watch.condition.item === 'exposure') return !input.addresses;
   if (watch.components?.every((each) => each.id !== thing)) return false;
   // As long as it isn't known what became of it, its condition goes on.
   const goesOn = input.incidents.some(({ lines }) => lines.some((line) => line.key === key && isOngoing(line)));
@@ -161,7 +170,8 @@ function absentSince({ components, listedAt, before, watches, incidents }: Evalu
   const firing = incidents.flatMap(({ lines }) => lines.flatMap(({ component }) => component?.id ?? []));
   const tracked = Object.keys(before.tracks).flatMap((key) => {
     const [id, thing = ''] = key.split(' ');
-    return watches.some((watch) => watch.id === id && watch.condition.item !== 'certificates') ? [thing] : [];
+    const isOfOne = ({ item }: Watch['condition']) => item !== 'certificates' && item !== 'exposure';
+    return watches.some((watch) => watch.id === id && isOfOne(watch.condition)) ? [thing] : [];
   });
   const absent = [...new Set([...watched, ...firing, ...tracked])].filter((id) => !listed.has(id));
   return Object.fromEntries(absent.map((id) => [id, before.absent[id] ?? listedAt]));
@@ -229,6 +239,7 @@ interface AppKnown {
 function evaluateOne(watch: Watch, input: EvaluationInput, { moving, names }: AppKnown): readonly Evaluated[] {
   const { condition } = watch;
   if (condition.item === 'certificates') return evaluateCertificates(watch, input);
+  if (condition.item === 'exposure') return evaluateAddresses(watch, input);
   const found = input.read.get(condition.item);
   if (condition.item !== 'abnormal' && !found) return [];
   const wanted = watch.components?.map(({ id }) => id);
@@ -251,6 +262,25 @@ function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Ev
     const component = { id: String(certificate.id), name: certificate.name };
     const position = positionOf(watch.condition, certificate.expiresAt - at);
     return evaluateThing({ watch, certificate, component }, input, () => [{ at, position }]);
+  });
+}
+
+/** Addresses that were opened since the watch was made and that nobody asked for, and those that it has told of. */
+function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInput): readonly Evaluated[] {
+  if (!addresses) return [];
+  const { minute: at, before, incidents } = input;
+  const open = new Map(addresses.map((each) => [each.key, each]));
+  const firing = new Set(addresses.filter(({ isKnown, since }) => !isKnown && since > watch.at).map(({ key }) => key));
+  const prefix = trackKey(watch.id, '');
+  const told = Object.keys(before.tracks).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  const lines = incidents.flatMap((incident) => incident.lines);
+  return [...new Set([...firing, ...told])].map((id) => {
+    const line = lines.findLast(({ key }) => key === trackKey(watch.id, id));
+    const closed = line?.component && { component: line.component, text: line.what, odd: undefined };
+    const address = open.get(id) ?? closed;
+    const component = { id, name: address ? id : '' };
+    const position = firing.has(id) ? 'beyond' : 'inside';
+    return evaluateThing({ watch, address, component }, { addresses, ...input }, () => [{ at, position }]);
   });
 }
 
@@ -315,7 +345,7 @@ function observationOf(
   { now, isEstimated }: EvaluationInput,
   change?: WatchChange,
 ): Observation | undefined {
-  const { watch, component } = evaluated;
+  const { watch, component, address } = evaluated;
   // Of a component whose name isn't known, nothing can be told yet.
   if (component.name === '') return undefined;
   const hasEnded = track.state === 'ok' && (change?.from === 'recovering' || change?.from === 'firing');
@@ -323,10 +353,12 @@ function observationOf(
   return {
     line: watchedLine(evaluated, track, { isEstimated, now }, hasEnded ? change : undefined),
     fired: track.state === 'firing',
-    source: { kind: 'watches' },
+    source: { kind: address ? 'exposure' : 'watches' },
+    title: address && conditionMsg.openedElsewhere({ app: verbatim(watch.context.appName ?? watch.context.app) }),
     channel: watch.channel,
     context: watch.context,
-    notify: watch.notify,
+    // Nobody is called for an address that is only new.
+    notify: address && !address.odd ? [] : watch.notify,
     reader: { lang: watch.by.lang, zone: watch.by.zone },
     silenced: silenceOfWatch(watch, now) ? true : undefined,
   };
@@ -334,7 +366,7 @@ function observationOf(
 
 /** @param end the change with which it ended, where it has */
 function watchedLine(
-  { watch, component, certificate }: Evaluated,
+  { watch, component, certificate, address }: Evaluated,
   track: WatchTrack,
   { isEstimated, now }: Pick<EvaluationInput, 'isEstimated' | 'now'>,
   end?: WatchChange,
@@ -349,8 +381,12 @@ function watchedLine(
   const silenced = Silence.safeParse(silenceOfWatch(watch, now)).data;
   return {
     key: trackKey(watch.id, component.id),
-    what: certificate ? watchedCertificateText(certificate.name, condition) : conditionText(condition),
-    ...(certificate ? {} : { component }),
+    what: certificate
+      ? watchedCertificateText(certificate.name, condition)
+      : address
+        ? join(present([address.text, address.odd]))
+        : conditionText(condition),
+    component: certificate ? undefined : (address?.component ?? component),
     watch: watch.id,
     ...(silenced && !end ? { silenced } : {}),
     item: condition.item,

@@ -1,0 +1,58 @@
+import type { Context } from '../../../core/command/context.ts';
+import type { Text } from '../../../core/text/text.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
+import type { ReadTurns } from '../../../reader/read-turns.ts';
+import { addressText, oddityText } from '../../shared/exposure/address-text.ts';
+import { readAccepted } from '../../shared/exposure/expected-address.ts';
+import { exposureRows } from '../../shared/exposure/exposure-rows.ts';
+import { wasFirstSeen } from '../../shared/exposure/known-address.ts';
+import { readExposure } from '../../shared/exposure/read-exposure.ts';
+import { readsOf, type Services } from '../../shared/services.ts';
+
+/** An address of an app that can be reached from outside, as watches see it. */
+export interface WatchedAddress {
+  readonly key: string;
+  readonly component: { readonly id: string; readonly name: string };
+  /** The address and what it leads to. */
+  readonly text: Text;
+  /** What is odd about it. */
+  readonly odd: Text | undefined;
+  /** Since when it is open, epoch ms. */
+  readonly since: number;
+  /** A request of Portolan opened it, it is expected, or it was open when its app was read for the first time. */
+  readonly isKnown: boolean;
+}
+
+/** Reads what can be reached of an app, and keeps what is new; undefined where it couldn't be read. */
+export async function readAddresses(
+  services: Services,
+  turns: ReadTurns,
+  context: Context,
+  components: readonly ComponentSummary[],
+): Promise<readonly WatchedAddress[] | undefined> {
+  const { world, policy } = services;
+  const sources = { ...readsOf(services), turns };
+  const exposure = await unlessPlatformFails(
+    () => readExposure(context, sources, { components }),
+    (error) => world.log.warn('what can be reached from outside could not be read', { app: context.app, error }),
+  );
+  if (!exposure) return undefined;
+  const now = world.now();
+  const rows = exposureRows([exposure], { policy, accepted: await readAccepted(sources, context) }, now);
+  return rows.flatMap((row) => {
+    const { exposed, known, odd, expected } = row;
+    if (!known) return [];
+    const [first] = odd;
+    return [
+      {
+        key: exposed.key,
+        component: { id: exposed.component, name: exposed.componentName },
+        text: addressText(exposed),
+        odd: first && oddityText(first, row, now),
+        since: known.since,
+        isKnown: expected !== undefined || known.opened !== undefined || wasFirstSeen(known),
+      },
+    ];
+  });
+}

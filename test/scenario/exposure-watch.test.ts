@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+
+// What is opened around the bot is told once, what is opened through it never.
+const minute = 60_000;
+const shop = 'C0SHOP';
+
+let place: StillStage;
+afterEach(async () => {
+  expect(await unsound(place)).toEqual([]);
+  await place.stop();
+});
+
+async function start(): Promise<void> {
+  const read = parsePolicy('rules: [{ when: { risk: [expose, change, destroy] }, need: run }]');
+  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+  place = await startStillStage({ policy: read.policy });
+  await place.slack.user('U0MAYA').slash(shop, '/portolan use shop/east-1/12');
+  await place.idle();
+  const added = shownIn(await asks(place, 'U0MAYA', shop, '/watch exposure notify=@sam'));
+  expect(added).toContain('4 addresses are open now.');
+}
+const incidents = () =>
+  place.slack.messages(shop, 'U0MAYA').filter(({ text, threadTs }) => /^Opened outside/.test(text) && !threadTs);
+const told = (words: string) => incidents().filter((message) => shownIn(message).includes(words));
+
+test('an address that is opened in the console: one message, and it ends when it is closed or accepted', async () => {
+  await start();
+  await place.pass(3 * minute);
+  expect(incidents()).toEqual([]);
+  place.platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'behind.test' });
+  await place.pass(minute + 10_000);
+  const fired = only(told('behind.test'));
+  // Opening the port for the rule has woken the one that it had.
+  expect(shownIn(fired)).toContain('gr2f88b0-8000-shop.apps.east.shop.test');
+  expect(shownIn(fired)).toContain('Nobody asked Portolan for this, and it isn’t expected.');
+  expect(shownIn(fired)).not.toContain('<@U0SAM>');
+  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Silence', 'Close api:8000', 'Show all addresses']);
+
+  // A database is odd: someone is called. One incident for each minute.
+  place.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
+  const database = await place.until('the database is told', () =>
+    told('cache:6379').find((message) => shownIn(message).includes('A database can be reached from outside')),
+  );
+  expect(database.ts).not.toBe(fired.ts);
+  expect(JSON.stringify(database)).toContain('<@U0SAM>');
+
+  place.platform.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+  await place.until('it has ended', () => (shownIn(only(told('behind.test'))).includes('Resolved') ? true : undefined));
+  // It comes back within half an hour: the same message.
+  place.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+  await place.until('it is open again', () =>
+    shownIn(only(told('behind.test'))).includes('Firing') ? true : undefined,
+  );
+
+  const maya = place.slack.user('U0MAYA');
+  await maya.press(database, buttonsOf(database)['This is expected'] ?? '');
+  await place.idle();
+  await maya.submit({ why: { why: 'the cache of the branch office' } });
+  await place.until('accepted', () => (shownIn(only(told('cache:6379'))).includes('Resolved') ? true : undefined));
+}, 120_000);
+
+test('through Portolan, and what was open before, nothing is ever told; around it, everything once', async () => {
+  await start();
+  const ports = [
+    ['web', 8080],
+    ['api', 8000],
+    ['promo', 80],
+  ] as const;
+  const step = fc.record({
+    through: fc.boolean(),
+    port: fc.constantFrom(...ports),
+    wait: fc.integer({ min: 1, max: 90 }),
+  });
+  const isOpen = ([name, number]: (typeof ports)[number]) => {
+    const { components, ports: all } = place.platform.state;
+    const component = components.find(({ cname, alias, appId }) => appId === 12 && (cname === name || alias === name));
+    return all.some((each) => each.componentId === component?.id && each.number === number && each.outer);
+  };
+  const around: string[] = [];
+  for (const [index, { through, port, wait }] of fc.sample(step, { numRuns: 14, seed: 4_911 }).entries()) {
+    const [component, number] = port;
+    const open = isOpen(port);
+    if (through) {
+      await place.slack.user('U0MAYA').slash(shop, `/port ${open ? 'close' : 'open'} ${component} ${number}`);
+      await place.idle();
+    } else if (open) place.platform.elsewhere({ do: 'close', component, port: number, side: 'outer' });
+    else {
+      const act: ElsewhereAct = { do: 'http-rule', component, port: number, domain: `n${index}.test` };
+      place.platform.elsewhere(act);
+      around.push(`n${index}.test`);
+      // It has to be seen before it is closed again.
+      await place.pass(minute + 10_000);
+      only(told(`n${index}.test`), `n${index}.test`);
+    }
+    await place.pass(wait * 1_000);
+  }
+  await place.pass(2 * minute);
+  expect(around.length).toBeGreaterThan(2);
+  // Each message is about something that was opened around the bot.
+  for (const message of incidents()) expect(around.some((each) => shownIn(message).includes(each))).toBe(true);
+}, 240_000);
