@@ -1,8 +1,6 @@
-import * as z from 'zod';
 import { ms, quantile } from './quantile.ts';
 import type { Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
-import { freePort, nextMessage, startScript } from './stage/processes.ts';
 import type { Load, Sent, Typed } from './stage/slack-load.ts';
 import { places } from './stage/stage-places.ts';
 
@@ -95,10 +93,7 @@ async function loopDelay(port: number): Promise<number> {
 export async function benchAcks(stage: Stage, port: number, quick: boolean): Promise<Section> {
   const rounds = quick ? 3 : 12;
   const bursts = quick ? 5 : 15;
-  const barePort = await freePort();
-  const apiUrl = (await stage.variables()).SLACK_API_URL ?? '';
-  const bare = startScript('./peers/bare-bolt.ts', [apiUrl, String(barePort)]);
-  await nextMessage(bare.child, z.object({ ready: z.literal(true) }));
+  const { running: bare, port: barePort } = await stage.bare();
   try {
     const quiet: number[] = [];
     for (const target of [port, barePort])

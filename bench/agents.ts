@@ -1,9 +1,7 @@
-import * as z from 'zod';
 import { atOnce, burst, keepDrawing } from './acks.ts';
 import { ms, quantile } from './quantile.ts';
 import type { Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
-import { freePort, nextMessage, startScript } from './stage/processes.ts';
 import type { ToolAnswered } from './stage/slack-load.ts';
 import { places } from './stage/stage-places.ts';
 
@@ -76,10 +74,7 @@ async function besideSlack({ load }: Stage, port: number, rounds: number) {
 
 async function acksMeanwhile(stage: Stage, port: number, rounds: number) {
   const { load } = stage;
-  const barePort = await freePort();
-  const apiUrl = (await stage.variables()).SLACK_API_URL ?? '';
-  const bare = startScript('./peers/bare-bolt.ts', [apiUrl, String(barePort)]);
-  await nextMessage(bare.child, z.object({ ready: z.literal(true) }));
+  const { running: bare, port: barePort } = await stage.bare();
   const [ours, theirs, without]: [number[], number[], number[]] = [[], [], []];
   const calls: ToolAnswered[] = [];
   try {

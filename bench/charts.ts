@@ -8,13 +8,10 @@ import { createCharts } from '../src/charts/charts.ts';
 import { cases } from './peers/cases.ts';
 import type { Answer, Ask, Drawn } from './peers/peer.ts';
 import { jobOf, openPortolan } from './peers/portolan.ts';
-import { benchRefresh } from './refresh.ts';
-import { asText } from './report.ts';
 
 /**
  * `npm run bench:charts`: our charts beside others on the same data in the same run. Rounds go from peer to peer, so that
  * a busy moment of the machine meets all of them; the medians' ratios are what counts.
- * Last, what Refresh takes as its user feels it.
  * `--rounds 15` turns of each peer and case, `--charts 2000` for memory, `--quick` for both small.
  */
 const { values: options } = parseArgs({
@@ -239,4 +236,3 @@ console.log(
 const optimized = await optimize();
 await endurance();
 await beside();
-console.log(asText(await benchRefresh(rounds)));

@@ -1,8 +1,6 @@
-import { benchDeciding, benchPresses } from './presses.ts';
+import { benchDeciding } from './presses.ts';
 import type { Line, Section } from './report.ts';
 import { benchStore } from './store.ts';
-
-function quiet(): void {}
 
 /** Why PostgreSQL could not be measured here, or what was measured. */
 async function orWhy<T>(work: () => Promise<T>): Promise<T | string> {
@@ -15,11 +13,10 @@ async function orWhy<T>(work: () => Promise<T>): Promise<T | string> {
   }
 }
 
-/** How many requests each engine decides a second, durably, and whether replicas ever run one twice or lose it. */
+/** How many requests each engine decides a second, durably. */
 export async function benchDecisions(quick: boolean): Promise<readonly Section[]> {
   const store = await benchStore(quick ? 500 : 2_000);
-  const deciding = await orWhy(() => benchDeciding(quiet, quick ? 150 : 500));
-  const pressing = await orWhy(() => benchPresses(quiet, quick ? 300 : 10_000));
+  const deciding = await orWhy(() => benchDeciding(quick ? 150 : 500));
   const lines: Line[] = store.speeds.map(({ engine, atOnce, decided }) => ({
     what: `the store alone, ${engine}, ${atOnce} at a time`,
     ours: `${Math.round(decided)} a second`,
@@ -37,20 +34,5 @@ export async function benchDecisions(quick: boolean): Promise<readonly Section[]
       how: `A card saved by compare and set, its audit entry and a message, in one transaction that is on the disk.${without}`,
       lines,
     },
-    replicas(pressing),
   ];
-}
-
-function replicas(pressing: Awaited<ReturnType<typeof benchPresses>> | string): Section {
-  const title = 'Buttons pressed on three replicas at once, PostgreSQL';
-  if (typeof pressing === 'string') return { title, lines: [], missing: pressing };
-  const { presses, doubles, lost, kills, seconds } = pressing;
-  return {
-    title,
-    how: `${presses} presses in ${Math.round(seconds)} s; ${kills} times a replica was killed in the middle of it.`,
-    lines: [
-      { what: 'run twice', ours: String(doubles), budget: { text: '0', kept: doubles === 0 } },
-      { what: 'lost', ours: String(lost), budget: { text: '0', kept: lost === 0 } },
-    ],
-  };
 }

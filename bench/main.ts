@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAcks, benchAnswers } from './acks.ts';
 import { benchAgents } from './agents.ts';
-import { benchCharts } from './chart-budgets.ts';
 import { benchDecisions } from './decisions.ts';
 import { benchMonitors } from './monitors.ts';
 import { benchPage } from './page.ts';
@@ -43,7 +42,6 @@ const parts: Readonly<Record<string, () => Promise<readonly Section[]>>> = {
   watches: async () => [await benchWatches(quick)],
   decisions: () => benchDecisions(quick),
   page: async () => [await benchPage(quick)],
-  charts: async () => [await benchCharts(quick)],
 };
 
 async function onStage(

@@ -7,34 +7,10 @@ import type { ChangeRequest } from '../src/core/request/change-request.ts';
 import { createPlatform } from '../src/platform/create-platform.ts';
 import { openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
-import { type Pressing, pressTogether } from '../test/crash/replicas.ts';
 import { createClock } from '../test/engine/clock.ts';
 import { createPoster } from '../test/engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../test/engine/stage.ts';
 import { startPostgres } from '../test/postgres.ts';
-
-/** Presses for each request. */
-const pressesEach = 10;
-
-/**
- * Presses buttons on three replicas that share one PostgreSQL and are killed now and then, through the whole workflow
- * and over HTTP to the simulated platform.
- * @param presses how many in all
- */
-export async function benchPresses(print: (line: string) => void, presses = 10_000): Promise<Pressing> {
-  const server = await startPostgres({ durable: true });
-  try {
-    const rounds = Math.ceil(presses / pressesEach);
-    const result = await pressTogether(server.url, { rounds, replicas: 3, presses: pressesEach, killEvery: 100 });
-    const { doubles, lost, untold, kills, seconds } = result;
-    print(
-      `presses, three replicas on PostgreSQL, ${kills} of them killed: ${result.presses} presses on ${rounds} requests in ${Math.round(seconds)} s; double runs ${doubles}, lost ${lost}, untold ${untold}`,
-    );
-    return result;
-  } finally {
-    await server.stop();
-  }
-}
 
 /** How many approvals a second one engine decides: pressed, judged by the policy, saved and recorded, durably. */
 export interface DecidingSpeed {
@@ -43,17 +19,14 @@ export interface DecidingSpeed {
 }
 
 /** Measures deciding through the engine on both engines; running is the platform's time and not part of it. */
-export async function benchDeciding(print: (line: string) => void, count = 500): Promise<readonly DecidingSpeed[]> {
+export async function benchDeciding(count: number): Promise<readonly DecidingSpeed[]> {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
   const server = await startPostgres({ durable: true });
   try {
-    const speeds = [
+    return [
       await measure({ dataDirectory: directory }, count),
       await measure({ dataDirectory: '', databaseUrl: server.url }, count),
     ];
-    for (const { engine, decided } of speeds)
-      print(`presses, ${engine}, ten at a time: ${Math.round(decided)} requests decided a second, durable`);
-    return speeds;
   } finally {
     await server.stop();
     rmSync(directory, { recursive: true, force: true });

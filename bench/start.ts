@@ -1,7 +1,7 @@
 import { mib, ms, quantile } from './quantile.ts';
 import type { Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
-import { freePort, residentOf, startBot, startScript, untilOk } from './stage/processes.ts';
+import { residentOf, startBot, untilOk } from './stage/processes.ts';
 
 const second = 1_000;
 const mebibyte = 2 ** 20;
@@ -19,10 +19,8 @@ async function coldStart(stage: Stage): Promise<number> {
 
 /** The same for the bare Bolt app, whose port answers something, if only a 404, once it listens. */
 async function coldBare(stage: Stage): Promise<number> {
-  const port = await freePort();
   const since = performance.now();
-  const bare = startScript('./peers/bare-bolt.ts', [(await stage.variables()).SLACK_API_URL ?? '', String(port)]);
-  await new Promise((resolve) => bare.child.once('message', resolve));
+  const { running: bare } = await stage.bare();
   const took = performance.now() - since;
   await bare.stop();
   return took;

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { csvFormat, exportPieces, jsonlFormat } from '../../src/store/audit/audit-export.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { someEntry } from '../../test/store-records.ts';
 import { quantile } from '../quantile.ts';
 import { factorBudget, type Growth, limitBudget } from './growth.ts';
@@ -12,6 +14,7 @@ const appends = 50;
 const append = 'an entry is appended, durable, median';
 const search = 'search for a word that is in no entry';
 const loop = 'event-loop delay meanwhile, p99';
+const exporting = 'event-loop delay while all of it is exported as CSV and JSON lines, p99';
 const verify = 'verified, for each 1,000 entries';
 const memory = 'memory that verifying adds';
 
@@ -31,6 +34,12 @@ function entry(nth: number) {
   });
 }
 
+async function exportAll({ audit }: Store): Promise<void> {
+  const head = await audit.head();
+  for (const format of [csvFormat, jsonlFormat])
+    for await (const _ of exportPieces(format, audit.all(), { head, selection: false }));
+}
+
 /** The audit log is kept for good: what is done with it may only grow where all of it is read. */
 export const auditLog: Growth = {
   title: 'Entries in the audit log',
@@ -40,6 +49,7 @@ export const auditLog: Growth = {
     factorBudget(append, 1.5),
     limitBudget(search, 1_000, 'ms'),
     limitBudget(loop, 20, 'ms'),
+    limitBudget(exporting, 20, 'ms'),
     factorBudget(verify, 1.5),
     limitBudget(memory, 32, 'MiB'),
   ],
@@ -53,6 +63,7 @@ export const auditLog: Growth = {
       const { result: searched, loopMs } = await whileWatched(() =>
         timed(['nothing-like-this'], (word) => store.audit.search({ words: [word], limit: 20 })),
       );
+      const exported = await whileWatched(() => exportAll(store));
       const before = residentNow();
       const [verified = Number.NaN] = await timed([0], async () => {
         const verdict = await store.audit.verify();
@@ -63,6 +74,7 @@ export const auditLog: Growth = {
         { what: append, value: quantile(appended, 0.5), unit: 'ms' },
         { what: search, value: searched[0] ?? Number.NaN, unit: 'ms' },
         { what: loop, value: loopMs, unit: 'ms' },
+        { what: exporting, value: exported.loopMs, unit: 'ms' },
         { what: verify, value: (verified * 1_000) / size, unit: 'ms' },
         { what: memory, value: (residentNow() - before) / 2 ** 20, unit: 'MiB' },
         { what: 'bytes of the database for each entry', value: bytes / size, unit: 'bytes' },

@@ -5,6 +5,7 @@ import { freePort, type Running, startBot } from '../stage/processes.ts';
 
 const size = 3;
 const lookMs = 100;
+const stoppedMs = 40_000;
 
 /** Replicas of the bot behind one address, each started again as soon as it ends. */
 export interface Crew {
@@ -12,6 +13,8 @@ export interface Crew {
   readonly port: number;
   /** Kills one of them, any, about as often as this, until the signal. */
   keepKilling(everyMs: number, signal: AbortSignal): Promise<void>;
+  /** Stops one after the other for longer than a claim and a component's lease last, until the signal. */
+  keepStopping(signal: AbortSignal): Promise<void>;
   /** `alive`: those that were ready, on average. */
   counted(): { readonly kills: number; readonly killedStarting: number; readonly alive: number };
   close(): Promise<void>;
@@ -81,6 +84,15 @@ export async function openCrew(env: Readonly<Record<string, string>>): Promise<C
           member.running.child.kill('SIGKILL');
         }
         await sleep(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+      }
+    },
+    async keepStopping(signal) {
+      for (let turn = 0; !signal.aborted; turn += 1) {
+        const child = members[turn % size]?.running.child;
+        child?.kill('SIGSTOP');
+        await sleep(stoppedMs, undefined, { signal }).catch(() => undefined);
+        child?.kill('SIGCONT');
+        await sleep(5_000, undefined, { signal }).catch(() => undefined);
       }
     },
     counted: () => ({ kills, killedStarting, alive: ready / Math.max(1, looks) }),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import { type SimulatedSlack, startSlack } from '../../playground/slack/simulated-slack.ts';
@@ -25,6 +26,7 @@ const perApp = 20;
 /** Components for changes that are asked for and never approved, because replicas didn't answer. */
 const spare = 200;
 const killEveryMs = 2_000;
+const cutEveryMs = 5_000;
 /** So long a card and the answer to a press are waited for: then another one is tried. */
 const answerMs = 20_000;
 /** After the last approval everything has to come to its end within this time: a call in flight waits for its lease. */
@@ -33,11 +35,16 @@ const lookMs = 100;
 
 /**
  * Three replicas of the program that `npm start` runs, on one PostgreSQL and behind one address, between a simulated Slack
- * and a simulated platform. Every two seconds one of them is killed, whatever its state, its start included. What counts is
- * what reaches the platform: from the moment Slack was told that a press is taken.
+ * and a simulated platform. Every two seconds one of them is killed, whatever its state, its start included; then, in a run
+ * of its own, their connections to the database are cut and one of them is stopped again and again. What counts is what
+ * reaches the platform: from the moment Slack was told that a press is taken.
  */
-export const soak: SoakPart = async ({ quick }) => {
-  const wanted = quick ? 200 : 1_000;
+export const soak: SoakPart = async ({ quick }) => [
+  await measure(quick ? 200 : 1_000, 'kills'),
+  await measure(quick ? 100 : 500, 'cuts'),
+];
+
+async function measure(wanted: number, faults: KilledRun['faults']): Promise<Section> {
   const server = await startPostgres();
   const directory = mkdtempSync(join(tmpdir(), 'portolan-kills-'));
   const platform = await startPlatform({ seed: seedOf(wanted + spare, perApp) });
@@ -70,7 +77,7 @@ export const soak: SoakPart = async ({ quick }) => {
   const store = await openStore({ databaseUrl, dataDirectory: '' });
   try {
     slack.bot.eventsUrl = `http://127.0.0.1:${crew.port}/slack/events`;
-    return [await run({ slack, platform, store, crew }, wanted)];
+    return await run({ slack, platform, store, crew, databaseUrl, faults }, wanted);
   } finally {
     await crew.close();
     await store.close();
@@ -78,7 +85,7 @@ export const soak: SoakPart = async ({ quick }) => {
     await server.stop();
     rmSync(directory, { recursive: true, force: true });
   }
-};
+}
 
 /** Who asks and approves, each pair in a channel of its own, so that whatever the bot posts there answers them. */
 const workers = Array.from({ length: atOnce }, (_, n) => ({
@@ -93,10 +100,12 @@ interface KillStage {
   readonly platform: SimulatedPlatform;
   readonly store: Store;
   readonly crew: Crew;
+  readonly databaseUrl: string;
+  readonly faults: KilledRun['faults'];
 }
 
 async function run(stage: KillStage, wanted: number): Promise<Section> {
-  const { platform, crew } = stage;
+  const { platform, crew, faults } = stage;
   /** When calls reached the platform, by the id of their component; ms of `performance`. */
   const arrived = new Map<string, number[]>();
   platform.log.subscribe(({ method, path }) => {
@@ -105,14 +114,18 @@ async function run(stage: KillStage, wanted: number): Promise<Section> {
   });
   const over = new AbortController();
   const since = performance.now();
-  const killing = crew.keepKilling(killEveryMs, over.signal);
+  const breaking =
+    faults === 'kills'
+      ? crew.keepKilling(killEveryMs, over.signal)
+      : Promise.all([keepCutting(stage.databaseUrl, over.signal), crew.keepStopping(over.signal)]);
   const approved = await approveAll(stage, wanted);
   const unfinished = await untilEnded(stage, approved);
   over.abort();
-  await killing;
+  await breaking;
   const ends = await endsOf(stage.store);
   const { kills, killedStarting, alive } = crew.counted();
   const result: KilledRun = {
+    faults,
     wanted,
     seconds: (performance.now() - since) / 1_000,
     kills,
@@ -133,6 +146,18 @@ async function run(stage: KillStage, wanted: number): Promise<Section> {
     }),
   };
   return killsSection(result);
+}
+
+/** Cuts all connections of the replicas to the database, until the signal. */
+async function keepCutting(connectionString: string, signal: AbortSignal): Promise<void> {
+  const admin = new Client({ connectionString });
+  await admin.connect();
+  while (!signal.aborted) {
+    await sleep(cutEveryMs, undefined, { signal }).catch(() => undefined);
+    const replicas = "from pg_stat_activity where datname = current_database() and application_name = 'portolan'";
+    await admin.query(`select pg_terminate_backend(pid) ${replicas} and pid <> pg_backend_pid()`);
+  }
+  await admin.end();
 }
 
 /** Requests and approves changes until so many presses were acknowledged. @returns when, by component */

@@ -1,30 +1,22 @@
 import { parseArgs } from 'node:util';
 import { asText, machine, type Section } from '../report.ts';
-import { soak as audit } from './audit.ts';
-import { soak as disk } from './disk.ts';
 import { soak as floods } from './floods.ts';
 import { soak as kills } from './kills.ts';
 import { soak as monitorReply } from './monitor-reply.ts';
-import { soak as parsers } from './parsers.ts';
 import type { SoakPart } from './part.ts';
-import { soak as replicas } from './replicas.ts';
 import { soak as traffic } from './traffic.ts';
 
 /**
  * `npm run soak`: attacks, faults and long load, each with its budget. Not part of `npm test`.
- * `--quick` for shorter load, `--only floods,parsers` for some parts. `--minutes 60 --picture docs/soak.png`: so long a
- * mixed traffic, and a picture of what the bot held meanwhile.
+ * `--quick` for shorter load, `--only floods,kills` for some parts, `--minutes 60` for so long a mixed
+ * traffic.
  * The exit code is 1 when a budget is exceeded or a part couldn't be measured.
  */
 const parts: Readonly<Record<string, SoakPart>> = {
   floods,
-  parsers,
-  audit,
   'monitor-reply': monitorReply,
-  disk,
   traffic,
   kills,
-  replicas,
 };
 
 const { values } = parseArgs({
@@ -32,11 +24,9 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     minutes: { type: 'string' },
-    picture: { type: 'string' },
   },
 });
 const minutes = values.minutes === undefined ? {} : { minutes: Number(values.minutes) };
-const picture = values.picture === undefined ? {} : { picture: values.picture };
 const wanted = values.only?.split(',') ?? Object.keys(parts);
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0)
@@ -47,7 +37,7 @@ const sections: Section[] = [];
 const broken: string[] = [];
 for (const name of wanted)
   try {
-    for (const section of (await parts[name]?.({ quick: values.quick, ...minutes, ...picture })) ?? []) {
+    for (const section of (await parts[name]?.({ quick: values.quick, ...minutes })) ?? []) {
       sections.push(section);
       console.log(asText(section));
     }

@@ -6,8 +6,6 @@ export interface SoakOptions {
   readonly quick: boolean;
   /** How long the mixed traffic lasts, where that is given. */
   readonly minutes?: number;
-  /** Where a picture of what the bot held meanwhile is written to. */
-  readonly picture?: string;
 }
 
 /**

@@ -5,7 +5,7 @@ import { mallocOf, nextMessage, residentOf, startScript } from '../stage/process
 import type { SoakPart } from './part.ts';
 import { doings } from './traffic/acts.ts';
 import { keepBreaking } from './traffic/faults.ts';
-import { drawHistory, keepHistory } from './traffic/history.ts';
+import { heldBy } from './traffic/held.ts';
 import { errorsIn } from './traffic/log-errors.ts';
 import { keepNight } from './traffic/night.ts';
 import { Probed } from './traffic/probe-child.ts';
@@ -20,11 +20,11 @@ const settleMs = 60_000;
 const budget = { ackMs: 1_000, restBytes: 80 * 2 ** 20, growthBytes: 32 * 2 ** 20 };
 
 /** Mixed traffic of several people while the platform and Slack fail in every way that the simulators know. */
-export const soak: SoakPart = async ({ quick, minutes = quick ? 1 : 10, picture }) => {
+export const soak: SoakPart = async ({ quick, minutes = quick ? 1 : 10 }) => {
   const stage = await openTraffic(pairCount);
   const watch = watchSlack(stage.slack);
   try {
-    return [await measure(stage, watch, { quick, lengthMs: minutes * 60_000, ...(picture && { picture }) })];
+    return [await measure(stage, watch, { quick, lengthMs: minutes * 60_000 })];
   } finally {
     watch.stop();
     await stage.stop();
@@ -34,7 +34,7 @@ export const soak: SoakPart = async ({ quick, minutes = quick ? 1 : 10, picture 
 async function measure(
   stage: TrafficStage,
   watch: Watch,
-  { quick, lengthMs, picture }: { readonly quick: boolean; readonly lengthMs: number; readonly picture?: string },
+  { quick, lengthMs }: { readonly quick: boolean; readonly lengthMs: number },
 ): Promise<Section> {
   const calls = countCalls(stage);
   const repeated = { twice: 0 };
@@ -46,7 +46,7 @@ async function measure(
   const sampling = keepSampling(stage.pid, samples, over.signal);
   const breaking = keepBreaking(stage, over.signal);
   const night = keepNight(stage, over.signal);
-  const history = keepHistory(stage, lengthMs, over.signal);
+  const first = heldBy(stage);
   const probe = startScript('./soak/traffic/probe-child.ts', [JSON.stringify({ port: stage.port, ...probing(stage) })]);
   const since = performance.now();
   const todo = doings(repeated);
@@ -66,15 +66,14 @@ async function measure(
   const faults = await breaking;
   await sampling;
   const { happened, told, calls: answeredCalls } = await night;
-  const held = await history;
-  if (picture !== undefined) await drawHistory(held, picture);
+  const last = heldBy(stage);
   const settled = await untilSettled(stage, start);
   const { silent, unjudged, waits, answered } = watch;
   const third = samples.length / 3;
   // What is left whenever garbage was collected: in between, memory follows how much of it waits.
   const low = (some: readonly number[]) => quantile(some, 0.05);
   const middle = low(samples.slice(third, -third));
-  const last = low(samples.slice(-third));
+  const end = low(samples.slice(-third));
   const kinds = [...answered].map(([kind, count]) => `${count} ${kind}`).join(', ');
   const slowest = Math.max(...acks);
   return {
@@ -116,11 +115,11 @@ async function measure(
       },
       {
         what: 'resident memory during the load, what is left when garbage was collected: last third above the middle one',
-        ours: `${mib(last - middle)} (${mib(middle)}, ${mib(last)}; most ${mib(Math.max(...samples))})`,
+        ours: `${mib(end - middle)} (${mib(middle)}, ${mib(end)}; most ${mib(Math.max(...samples))})`,
         // Caches still fill in a short run: only a long one shows what grows without end.
         ...(quick
           ? {}
-          : { budget: { text: `≤ ${mib(budget.growthBytes)}`, kept: last - middle <= budget.growthBytes } }),
+          : { budget: { text: `≤ ${mib(budget.growthBytes)}`, kept: end - middle <= budget.growthBytes } }),
       },
       {
         what: 'messages of watches and of followed builds',
@@ -134,7 +133,7 @@ async function measure(
       },
       {
         what: 'file descriptors, first and last; the database, last',
-        ours: `${held[0]?.descriptors} and ${held.at(-1)?.descriptors}; ${mib(held.at(-1)?.databaseBytes ?? 0)}`,
+        ours: `${first.descriptors} and ${last.descriptors}; ${mib(last.databaseBytes)}`,
       },
       none('unhandled errors in the log', errorsIn(stage.log())),
       {

@@ -8,6 +8,8 @@ import { places, type StageFacts } from './stage-places.ts';
 
 /** The simulators, ready for bots, and the load beside them. */
 export interface Stage {
+  /** Starts a bare Bolt app beside the bots, on a port of its own. */
+  bare(): Promise<{ readonly running: Running; readonly port: number }>;
   readonly load: Load;
   /** The variables of a bot that lives on this stage, with a port and data of its own. */
   variables(): Promise<Readonly<Record<string, string>> & { readonly PORT: string }>;
@@ -55,6 +57,12 @@ export async function openStage(people: number = places.people.length): Promise<
       bots.push(started);
       await untilOk(`http://127.0.0.1:${env.PORT}/readyz`, started.child);
       return { running: started, port: Number(env.PORT) };
+    },
+    async bare() {
+      const port = await freePort();
+      const started = startScript('./peers/bare-bolt.ts', [ready.apiUrl, String(port)]);
+      await nextMessage(started.child, z.object({ ready: z.literal(true) }));
+      return { running: started, port };
     },
     posted(channel, listener) {
       const hear = (message: unknown) => {
