@@ -44,10 +44,3 @@ test('an agent finds /mcp at the page’s address, and each of its calls is in t
   expect(refused?.lines[0]).toMatchObject({ title: 'mine: read_component', status: 'refused', bad: true });
   expect(JSON.stringify(playground.slack.log)).not.toContain(token);
 });
-
-test('who has no token is refused there as by the bot itself', async () => {
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer ptl_x' };
-  const answer = await fetch(`${served.url}/mcp`, { method: 'POST', headers, body: '{}' });
-  expect(answer.status).toBe(401);
-  expect((await fetch(`${served.url}/mcp`)).status).toBe(405);
-});

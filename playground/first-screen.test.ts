@@ -36,19 +36,6 @@ test('the first channel has one finished request and one chart', () => {
   expect(playground.slack.faults).toEqual([]);
 });
 
-test('each channel has its own context', async () => {
-  const maya = playground.slack.user('U0MAYA');
-  for (const [channel, app] of [
-    [shop, 'shop #12'],
-    ['C0BILLING', 'billing #15'],
-    ['C0GENERAL', 'sandbox #40'],
-  ] as const) {
-    await maya.slash(channel, '/portolan context');
-    await playground.bot().idle();
-    expect(shown(channel).at(-1), channel).toContain(app);
-  }
-});
-
 test('when eight hours are skipped, the port closes automatically', async () => {
   const isOpen = () => playground.platform.state.ports.some(({ number, outer }) => number === 8443 && outer);
   expect(isOpen()).toBe(true);

@@ -14,20 +14,6 @@ describe('the document taken literally', () => {
   };
   afterEach(() => platform?.close());
 
-  test('ports are bare: one as an object, several as an array, six fields', async () => {
-    const one = await start();
-    expect((await ask(one, `GET ${app}/services/gr44ca5e/ports`)).body).toEqual({
-      container_port: 6379,
-      protocol: 'tcp',
-      port_alias: 'REDIS',
-      is_inner_service: true,
-      is_outer_service: false,
-      k8s_service_name: 'gr44ca5e',
-    });
-    expect((await ask(one, `GET ${web}/ports`)).body).toHaveLength(3);
-    expect((await ask(one, `GET ${app}/services/gr0b0b42/ports`)).body).toEqual([]);
-  });
-
   test('six actions; an alias alone keeps the name; closing twice is fine; mysql opens', async () => {
     const one = await start();
     const put = (path: string, body: { readonly [name: string]: string }) => ask(one, `PUT ${path}`, body);
@@ -55,12 +41,5 @@ describe('the document taken literally', () => {
     const creating = await ask(one, `GET ${app}/services/gr77c4e7`);
     expect(creating).toMatchObject({ status: 200, body: { create_status: 'creating' } });
     expect(creating.body).not.toHaveProperty('status');
-  });
-
-  test('the token may come in another header with a prefix', async () => {
-    const one = await start({ authHeader: 'X-Token', authPrefix: 'Bearer', token: 'abc' });
-    const open = { Authorization: '', 'X-Token': 'Bearer abc' };
-    expect((await ask(one, 'GET /regions/east-1', undefined, open)).status).toBe(200);
-    expect((await ask(one, 'GET /regions/east-1')).status).toBe(401);
   });
 });

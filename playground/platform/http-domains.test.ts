@@ -32,12 +32,6 @@ describe('HTTP rules at the console’s own path', () => {
   const made = async (part: Part = {}) => Rule.parse((await create(part)).body).http_rule_id;
   const serves = (domain: string) => isServing(platform.state, domain);
 
-  test('at 4.7 it is only written down', async () => {
-    const http = { service_id: idOf('web'), container_port: 8080, domain_name: 'quiet.shop.test' };
-    expect((await ask(platform, `POST ${app}/domains`, { protocol: 'http', http })).status).toBe(200);
-    expect(serves('quiet.shop.test')).toBe(false);
-  });
-
   test('deleted: gone from the lists, while its route keeps serving until the port is closed', async () => {
     const id = await made();
     const deleted = await ask(platform, `DELETE ${rules}/${id}`);

@@ -47,28 +47,11 @@ describe('what runs, on the console', () => {
   };
   const operate = (action: string, ids?: Json, more: { readonly [name: string]: string } = {}) =>
     ask(platform, `POST ${app}/operations`, { action, ...(ids === undefined ? {} : { service_ids: ids }) }, more);
-  const vertical = (body: { readonly [name: string]: Json }) => ask(platform, `POST ${web}/telescopic/vertical`, body);
   const events = async (at = web) => Events.parse((await ask(platform, `GET ${at}/events?page_size=50`)).body);
   const newest = async (at = web) => (await events(at)).events[0];
   const statusOf = (name: string) => platform.state.components.find(({ id }) => id === idOf(name))?.status;
   const logOf = async (id = '') => Log.parse((await ask(platform, `GET ${region}/events/${id}/logs`)).body).logs;
   const texts = async (id = '') => (await logOf(id))?.map(({ message }) => message);
-
-  test('a stop and a start: the status and the event change with time', async () => {
-    const before = (await events()).total;
-    expect(await operate('stop', [idOf('web')])).toEqual(done);
-    expect(statusOf('web')).toBe('stopping');
-    expect(await newest()).toMatchObject({ opt_type: 'stop-service', status: '', final_status: '', end_time: '' });
-    wait(5);
-    expect(statusOf('web')).toBe('closed');
-    expect(await newest()).toMatchObject({ status: 'success', final_status: 'complete', user_name: 'portolan' });
-    await operate('start', [idOf('web')]);
-    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'starting' });
-    wait(5);
-    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'running' });
-    expect((await events()).total).toBe(before + 2);
-    expect(await newest()).toMatchObject({ opt_type: 'start-service', status: 'success' });
-  });
 
   test.for<[string, Json | undefined]>([
     ['no ids', undefined],
@@ -104,17 +87,5 @@ describe('what runs, on the console', () => {
     expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'upgrade' });
     wait(4);
     expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'running' });
-  });
-
-  test('a component without quota for it: refused inside the 200, with an event that has failed', async () => {
-    // All that the quota has left.
-    expect((await vertical({ new_memory: 7680, new_cpu: 0, new_gpu: null })).status).toBe(200);
-    expect(await operate('start', [idOf('promo')])).toEqual(done);
-    expect(statusOf('promo')).toBe('closed');
-    expect(await newest(service('gr9a71e2'))).toMatchObject({
-      status: 'failure',
-      final_status: 'complete',
-      message: '',
-    });
   });
 });

@@ -41,23 +41,8 @@ describe('instances, sizes and images on the console', () => {
     now += seconds * 1_000;
   };
   const horizontal = (new_node: Json, at = web) => ask(platform, `POST ${at}/telescopic/horizontal`, { new_node });
-  const vertical = (body: { readonly [name: string]: Json }) => ask(platform, `POST ${web}/telescopic/vertical`, body);
   const events = async (at = web) => Events.parse((await ask(platform, `GET ${at}/events?page_size=50`)).body);
   const newest = async (at = web) => (await events(at)).events[0];
-
-  test('a change of instances: wanted at once, with an event, and busy until that ends', async () => {
-    await horizontal(5);
-    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ min_node: 5, status: 'running' });
-    expect(await newest()).toMatchObject({ opt_type: 'horizontal-service', status: '' });
-    expect(await horizontal(6)).toMatchObject({ status: 409, body: { msg: 'just wait a moment' } });
-    expect(await vertical({ new_memory: 512, new_cpu: 0, new_gpu: null })).toMatchObject({
-      status: 409,
-      body: { msg: 'vertical upgrade error', msg_show: '操作过于频繁，请稍后再试' },
-    });
-    expect(await ask(platform, `POST ${web}/build`, {})).toMatchObject({ status: 409, body: { code: 409 } });
-    wait(4);
-    expect((await horizontal(6)).status).toBe(200);
-  });
 
   test('what is stopped: its instances can’t be changed, its size is kept for its start', async () => {
     const promo = service('gr9a71e2');

@@ -29,21 +29,6 @@ async function posted(...blocks: object[]): Promise<{ channel: string; ts: strin
 }
 
 describe('commands', () => {
-  it('posts what the ack says, for the asker alone, and refuses bad acks', async () => {
-    const maya = desk.slack.user('U0MAYA');
-    desk.answer = () => ({ body: 'plain words' });
-    await maya.slash('C0SHOP', '/port');
-    desk.answer = () => ({ body: { response_type: 'in_channel', text: 'for all' } });
-    await maya.slash('C0SHOP', '/port');
-    expect(maya.messages('C0SHOP').map((one) => one.text)).toEqual(['plain words', 'for all']);
-    expect(desk.slack.messages('C0SHOP', 'U0SAM').map((one) => one.text)).toEqual(['for all']);
-    desk.answer = () => ({ body: { text: 'x', blocks: [{ type: 'nope' }] } });
-    expect(await maya.slash('C0SHOP', '/port')).toMatchObject({ ok: false, error: 'invalid_blocks' });
-    expect(desk.slack.faults).toMatchObject([{ where: 'ack of /port', path: '/blocks/0/type' }]);
-    desk.answer = () => ({ status: 500 });
-    expect(await maya.slash('C0SHOP', '/port')).toMatchObject({ ok: false, error: 'dispatch_failed' });
-  });
-
   it('keeps strangers and outsiders away', async () => {
     expect(await desk.slack.user('U0FAR').slash('C0SHOP', '/port')).toMatchObject({ error: 'invalid_command' });
     expect(await desk.slack.user('U0LIU').slash('C0BILLING', '/port')).toMatchObject({ error: 'not_in_channel' });
@@ -63,21 +48,6 @@ describe('actions', () => {
     desk.answer = () => ({ body: { text: 'dropped by Slack' } });
     await sam.press(on, 'go');
     expect(desk.slack.faults).toMatchObject([{ error: 'ignored_ack_body' }]);
-  });
-
-  it('loads options, and checks them', async () => {
-    const on = await posted(actions({ type: 'external_select', action_id: 'ext' }));
-    const sam = desk.slack.user('U0SAM');
-    expect(await sam.options(on, 'ext', 'we')).toEqual({ ok: true, options: { options: [], groups: [] } });
-    expect(desk.heard).toEqual([]);
-    desk.answer = () => ({ body: { option_groups: [{ label: plain('Shop'), options: [option('web')] }] } });
-    expect(await sam.options(on, 'ext', 'web')).toMatchObject({
-      options: { groups: [{ label: 'Shop', options: [{ value: 'web' }] }] },
-    });
-    expect(last()).toMatchObject({ type: 'block_suggestion', value: 'web', action_id: 'ext', block_id: 'acts' });
-    expect(await sam.press(on, 'ext', 'web')).toEqual({ ok: true });
-    desk.answer = () => ({ body: { options: [{ text: plain('x'.repeat(76)), value: 'x' }] } });
-    expect(await sam.options(on, 'ext', 'xxx')).toMatchObject({ ok: false, error: 'invalid_options' });
   });
 });
 

@@ -120,14 +120,6 @@ onEveryEngine('work', ({ open, place, name }) => {
     expect(await outbox.claim({ ...claim, now: 140 })).toMatchObject([{ id: 'update', lane }]);
   });
 
-  test('due rows and messages of one id are two things', async () => {
-    const { commit, due, outbox } = await open();
-    await commit({ at: 1, due: { put: [someDue('x')] }, outbox: [someOutgoing('x')] });
-    expect(await due.claim(claim)).toHaveLength(1);
-    expect(await due.finish('x', 'a')).toBe(true);
-    expect(await outbox.claim(claim)).toHaveLength(1);
-  });
-
   test('holds and schedules are written with the change that makes them', async () => {
     const { commit, holds, schedules } = await open();
     const hold = {

@@ -53,39 +53,9 @@ async function played(name: string, pauses: readonly number[]): Promise<readonly
   return steps;
 }
 
-test('its sender was away: it fires again with the start that it had', async () => {
-  const [, resolved, again] = await played('alert-same-start-again', [2 * minute, 2 * minute, minute, minute]);
-  expect(resolved).toMatch(/Resolved after 2 minutes/);
-  expect(again).toMatch(/Firing since/);
-});
-
-test('it fires again five seconds after its end: taken as news 15 s after the end', async () => {
-  const steps = await played('alert-same-start-again', [2 * minute, 5_000, 5_000, minute]);
-  expect(steps.map((step) => /Firing|Resolved/.exec(step)?.[0])).toEqual(['Firing', 'Resolved', 'Resolved', 'Firing']);
-});
-
-test('one of two senders has the earlier start: its end is believed', async () => {
-  const steps = await played('alert-ha-earlier-start', [2 * minute]);
-  expect(steps.at(-1)).toMatch(/Resolved after 2 minutes/);
-});
-
-test('a start that equals the end in the last notification hides no hours', async () => {
-  expect((await played('alert-resolved-start-is-end', [120 * minute])).at(-1)).toMatch(/Resolved after 2 hours/);
-});
-
-test('alerts were left out, and all that were told are resolved', async () => {
-  const steps = await played('alertmanager-max-alerts', [minute]);
-  expect(steps.at(-1)).toMatch(/Resolved after .*as far as Alertmanager reported: 1 alert wasn’t sent/);
-  expect(steps.at(-1)).not.toMatch(/Firing|firing since|more/);
-});
-
 test('as it was recorded from a real Alertmanager: a pair of senders, and a pause', async () => {
   const steps = await played('alertmanager-pair-and-pause', [minute, minute, 2 * minute, minute, minute]);
   expect(steps[1]).toMatch(/HaPair.*Resolved/);
   expect(steps[3]).toMatch(/Pause.*Resolved/);
   expect(steps[4]).toMatch(/Pause[^|]*\| [^|]*Firing/);
-});
-
-test('an empty summary hides no description', async () => {
-  expect(await played('alert-empty-summary', [])).toEqual([expect.stringContaining('disk of db-1 is 97% full')]);
 });

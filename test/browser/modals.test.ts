@@ -1,20 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
-import {
-  answerTo,
-  ask,
-  composer,
-  faultsOf,
-  maya,
-  press,
-  type Screen,
-  type Stage,
-  says,
-  send,
-  startStage,
-  unsound,
-} from './stage.ts';
+import { answerTo, faultsOf, maya, press, type Screen, type Stage, says, send, startStage, unsound } from './stage.ts';
 
 // Forms as people fill them in: with the mouse, by typing, changing their mind.
 
@@ -112,39 +99,4 @@ test('what is missing or wrong stands under its field, and goes when it is mende
   await domain.fill('mended.shop.test');
   const card = await answerTo(screen.page, () => submitOf(modal).click());
   await says(card, 'mended.shop.test');
-});
-
-test('forms open from help, from the shortcuts and from App Home', async () => {
-  const { page } = screen;
-  const modal = dialogOf(page);
-  const help = await ask(page, '/portolan');
-  await says(help, 'What Portolan can do');
-  for (const name of ['Post a chart', 'Open a port', 'Close a port', 'Create a gateway rule']) {
-    await page.getByRole('navigation').getByRole('button', { name }).click();
-    await says(modal, 'Context');
-    await press(modal, 'Cancel');
-    await modal.waitFor({ state: 'detached' });
-  }
-  await page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
-  const home = page.locator('.home-body');
-  await says(home, 'Open to the internet now');
-  await press(home, 'Open a port');
-  await says(modal, 'Component');
-  await press(modal, 'Cancel');
-  await modal.waitFor({ state: 'detached' });
-  await page
-    .getByRole('navigation')
-    .getByRole('button', { name: /shop-ops/ })
-    .click();
-  await composer(page).waitFor();
-});
-
-test('a port is opened from a port list’s own button, through the form, as a card', async () => {
-  const { page } = screen;
-  const ports = await ask(page, '/port api');
-  await press(ports, 'Open a port');
-  const modal = dialogOf(page);
-  await choose(modal, 'Port', '80', /^8000/);
-  const card = await answerTo(page, () => submitOf(modal).click());
-  await says(card, 'Open port 8000 on api', 'Waiting for approval');
 });

@@ -10,14 +10,11 @@ import { fullChart } from '../gallery/gallery-cases.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import {
-  answerTo,
   ask,
-  composer,
   faultsOf,
   liu,
   maya,
   messageAt,
-  patience,
   press,
   type Screen,
   type Stage,
@@ -163,153 +160,4 @@ test('in Chinese: an answer, a card from asking to undo, its forms, a chart and 
   await modal.waitFor({ state: 'detached' });
   await page.getByRole('navigation').getByRole('button', { name: 'Portolan 主页' }).click();
   await says(page.locator('.home-body'), '已开启对外服务', '已关闭或异常', '最近的变更');
-});
-
-test('keyboard only: a command, another person, a card, a form, a thread', async () => {
-  const page = await open(maya);
-  const keys = page.keyboard;
-  await composer(page).evaluate((field: { blur(): void }) => field.blur());
-  await keys.press('/');
-  await vi.waitFor(async () => expect(await composer(page).inputValue()).toBe('/'), { timeout: patience });
-  await keys.type('por');
-  await keys.press('Tab');
-  await keys.type('open gr51dd09 7000');
-  const card = await answerTo(page, () => keys.press('Enter'));
-  await says(card, 'Waiting for approval');
-
-  await keys.press('Control+k');
-  const jump = page.locator('dialog.jump');
-  await jump.waitFor();
-  await keys.type('sam');
-  await keys.press('Enter');
-  await jump.waitFor({ state: 'detached' });
-  await page.waitForURL(/U0SAM/);
-  await says(card, 'Approve');
-  await composer(page).focus();
-  for (let at = 0; at < 40 && !(await isFocused(page, 'request.approve')); at += 1) await keys.press('Shift+Tab');
-  expect(await isFocused(page, 'request.approve')).toBe(true);
-  await keys.press('Enter');
-  await says(card, 'Done', 'Undo');
-
-  await composer(page).focus();
-  await keys.type('/gateway ');
-  await keys.press('Enter');
-  const modal = page.locator('dialog.modal');
-  await modal.waitFor();
-  await modal.getByRole('combobox', { name: 'Component', exact: true }).waitFor();
-  for (let at = 0; at < 10 && !(await isFocused(page, 'Component')); at += 1) await keys.press('Tab');
-  await keys.type('web');
-  await says(modal.getByRole('listbox'), /^web/);
-  await keys.press('Enter');
-  await vi.waitFor(
-    async () =>
-      expect(await modal.getByRole('combobox', { name: 'Component', exact: true }).inputValue()).toMatch(/^web/),
-    { timeout: patience },
-  );
-  await keys.press('Escape');
-  await modal.waitFor({ state: 'detached' });
-
-  await card.locator('.thread-line').focus();
-  await keys.press('Enter');
-  const thread = page.locator('.thread');
-  await thread.waitFor();
-  await composer(page, true).waitFor();
-  // Beside the thread and the inspector, the channel can still be read.
-  await composer(page, true).evaluate((field: { blur(): void }) => field.blur());
-  await keys.press('g');
-  await page.locator('.inspector').waitFor();
-  expect((await page.locator('.conversation').boundingBox())?.width).toBeGreaterThanOrEqual(480);
-  expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(400);
-  await keys.press('Escape');
-  await page.locator('.inspector').waitFor({ state: 'detached' });
-  await keys.press('Escape');
-  await thread.waitFor({ state: 'detached' });
-
-  await composer(page).evaluate((field: { blur(): void }) => field.blur());
-  await keys.press('?');
-  await says(page.locator('dialog.keys'), 'Inspector'.toLowerCase(), 'Ctrl K');
-  await keys.press('Escape');
-  await page.locator('dialog.keys').waitFor({ state: 'detached' });
-  await keys.press('Alt+ArrowDown');
-  await says(page.locator('.conversation'), 'billing-ops');
-
-  await composer(page).focus();
-  await keys.press('Alt+2');
-  await vi.waitFor(
-    async () => {
-      expect(await page.title()).not.toContain('as Maya');
-      expect(await page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA');
-    },
-    { timeout: patience },
-  );
-});
-
-test('an edited message is read out only where it differs, and whoever is on one of its buttons stays there', async () => {
-  const page = await open(maya);
-  const slack = new WebClient(stage.config.slack.botToken.reveal(), { slackApiUrl: stage.slack.apiUrl });
-  const blocksOf = (state: string, first: string) => [
-    { type: 'section', text: { type: 'mrkdwn', text: state } },
-    { type: 'section', text: { type: 'mrkdwn', text: 'Notified: someone' } },
-    {
-      type: 'actions',
-      elements: [first, 'Chart'].map((text, index) => ({
-        ...{ type: 'button', action_id: `try:${index}`, value: text },
-        text: { type: 'plain_text', text },
-      })),
-    },
-    { type: 'context', elements: [{ type: 'mrkdwn', text: 'team shop' }] },
-  ];
-  const { ts = '' } = await slack.chat.postMessage({
-    channel: shop,
-    text: 'now 1',
-    blocks: blocksOf('now 1', 'Silence'),
-  });
-  const message = messageAt(page, ts);
-  await says(message, 'now 1');
-  await page.evaluate(`(() => {
-    globalThis.read = [];
-    new MutationObserver((all) => {
-      for (const one of all) globalThis.read.push(one.target.data ?? [...one.addedNodes].map((node) => node.textContent).join(''));
-    }).observe(document.querySelector('[data-ts="${ts}"] .blocks'), { childList: true, subtree: true, characterData: true });
-  })()`);
-  const read = () => page.evaluate('globalThis.read.splice(0).filter((words) => words !== "").join(" | ")');
-  await message.getByRole('button', { name: 'Silence' }).focus();
-  const update = (state: string, first: string) =>
-    slack.chat.update({ channel: shop, ts, text: state, blocks: blocksOf(state, first) });
-  await update('now 2', 'Silence');
-  await says(message, 'now 2');
-  expect(await read()).toBe('now 2');
-  expect(await isFocused(page, 'Silence')).toBe(true);
-  // A button that wasn't there before isn't pressed by a second Enter.
-  await update('now 3', 'Acknowledge');
-  await says(message, 'now 3', 'Acknowledge');
-  expect(await isFocused(page, 'Acknowledge')).toBe(false);
-  // The focus moves once the page is painted.
-  const isOnMessage = () =>
-    message.locator('.blocks').evaluate((blocks) => blocks === blocks.ownerDocument.activeElement);
-  await vi.waitFor(async () => expect(await isOnMessage()).toBe(true), { timeout: patience });
-});
-
-/** Whether the focus is on the element with an action, or with a label. */
-function isFocused(page: Page, what: string): Promise<unknown> {
-  const name = JSON.stringify(what);
-  return page.evaluate(
-    `[document.activeElement?.dataset?.action, document.activeElement?.getAttribute('aria-label')].includes(${name})`,
-  );
-}
-
-test('by day and by night: the machine’s colours, and one’s own', async () => {
-  const background = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
-  const night = await open(maya, { colorScheme: 'dark' });
-  const day = await open(maya, { colorScheme: 'light' });
-  const dark = await background(night);
-  const light = await background(day);
-  expect(dark).not.toBe(light);
-  await press(day, 'Colors: system');
-  await press(day, 'Colors: light');
-  await says(day.getByRole('navigation'), 'Channels');
-  await vi.waitFor(async () => expect(await background(day)).toBe(dark), { timeout: patience });
-  await day.reload();
-  await composer(day).waitFor();
-  await vi.waitFor(async () => expect(await background(day)).toBe(dark), { timeout: patience });
 });

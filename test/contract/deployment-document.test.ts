@@ -15,7 +15,6 @@ function filled(text: string): string {
     .replace(/^(#?(?:SLACK_\w+|PLATFORM_TOKEN|DATABASE_URL|AUDIT_KEY\w*)=.*?)…/gm, `$1${'0123456789abcdef'.repeat(3)}`);
 }
 
-const pem = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----';
 const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
   readConfig(parseEnv(text), (path) => files[path]);
 
@@ -37,25 +36,6 @@ describe('.env.example', () => {
     if ('faults' in found) throw new Error(`correct .env.example: ${configFaultsText(found.faults)}`);
     const { store, http, slack } = found.config;
     expect([store, http.port, slack.mode]).toEqual([{ engine: 'sqlite', directory: './data' }, 3000, 'socket']);
-  });
-
-  test('with HTTP in place of Socket Mode too', () => {
-    const text = filled(example)
-      .replace(/^SLACK_APP_TOKEN=.*\n/m, '')
-      .replace(/^#(SLACK_SIGNING_SECRET=)/m, '$1');
-    expect(read(text)).toMatchObject({
-      config: { slack: { mode: 'http' } },
-    });
-  });
-
-  test('every optional line is valid as well', () => {
-    const files = { '/etc/portolan/ca.pem': pem, './portolan.yaml': 'expiry: 15m' };
-    const found = read(filled(example).replace(/^#(?=[A-Z_]+=)/gm, ''), files);
-    if ('faults' in found) throw new Error(`correct .env.example: ${configFaultsText(found.faults)}`);
-    expect(found.config).toMatchObject({
-      store: { engine: 'postgres' },
-      http: { adminPort: 9090 },
-    });
   });
 
   const optional = example.split('\n\n').filter((block) => /^#[A-Z_]+=/m.test(block));

@@ -67,19 +67,6 @@ describe.each(langs)('in %s', (lang) => {
     expect(text).toMatch(lang === 'en' ? /… and 80 more/ : /另外 80 个/);
   });
 
-  test.each([
-    [5_000, undefined],
-    [12_000, lang === 'en' ? '10 s' : '10 秒'],
-    [125_000, lang === 'en' ? '2 min' : '2 分钟'],
-  ])('after %i ms: %s', (ms, time) => {
-    const line = drawn(followed(['a', 'web'], since + ms))
-      .text.split('\n')
-      .find((each) => /web[:：]/.test(each));
-    expect(line).toContain('Deploying…');
-    if (time) expect(line).toContain(time);
-    else expect(line).toMatch(/…$/);
-  });
-
   test.each([...oddTexts, 'x'.repeat(5_000)])('a log of %j', (text) => {
     const page = { lang, zone: 'UTC' };
     const log = { label: verbatim('Log'), operation: 'component.log', given: { component: ['c'], event: ['e'] } };

@@ -49,21 +49,3 @@ test('nothing in the page is named in English alone', () => {
   const found = pageFiles().flatMap(({ path, text }) => (text.match(named) ?? []).map((each) => `${path}: ${each}`));
   expect(found).toEqual([]);
 });
-
-test.each([
-  ['Skip 5 minutes', '快进 5 分钟'],
-  ['It’s 09:15, 1 小时 ahead.', '当前时间：09:15，已快进 1 小时。'],
-  ['It’s 09:15.', '当前时间：09:15。'],
-  ['+3 ms · took 12 ms', '+3 毫秒 · 用时 12 毫秒'],
-  ['web fills its memory', 'web 内存将满'],
-  ['east-1 under maintenance', 'east-1 维护中'],
-  [
-    'A container of web fails and is restarted: web is abnormal until it is restarted, deployed or scaled.',
-    'web 的一个容器失败并重启：web 处于异常状态，直到它被重启、部署或伸缩。',
-  ],
-  ['2 of 5 steps done', '已完成 2 步，共 5 步'],
-  ['what nobody wrote', 'what nobody wrote'],
-])('%s', (english, said) => {
-  expect(chinese(english)).toBe(said);
-  expect(guideWords('en-GB')(english)).toBe(english);
-});

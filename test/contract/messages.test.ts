@@ -111,20 +111,6 @@ describe('every sentence', () => {
     });
     expect(faults).toEqual([]);
   });
-
-  test('has the names of things in quotes in Chinese, where a name may be Chinese too', () => {
-    // A place is a list of labels and names; progress is a name and a state, as in a table.
-    const apart = new Set(['context.place', 'image.done', 'scale.done']);
-    const faults = each((key, sentence) => {
-      const bare = says(sentence, 'zh')
-        .map((said) => said.replace(/`[^`]*`/g, '`'))
-        .find(
-          (said) => /\p{Script=Han}/u.test(said) && /(?<!“)⟦(?:component|app|team|region|role)⟧(?![:：])/u.test(said),
-        );
-      return bare === undefined || apart.has(key) ? undefined : bare;
-    });
-    expect(faults).toEqual([]);
-  });
 });
 
 describe('words stand in catalogs only', () => {

@@ -47,17 +47,6 @@ test('a finished message is one line, unless something failed: then it says why,
   expect(JSON.stringify(failed.blocks)).toContain('is not assignable');
 });
 
-test.each([
-  ['deploy', 'Deploy web', '部署“web”'],
-  ['upgrade', 'Rolling update of web', '更新（滚动）“web”'],
-  ['stop', 'Stop web', '停止“web”'],
-] as const)('a run of the kind %s is called as on the card of such a request', (kind, en, zh) => {
-  const said = (lang: 'en' | 'zh') =>
-    runsMessage(runMessage([runLine('web', { state: 'running' })], { kind }), { lang, zone: 'UTC' }).text;
-  expect(said('en')).toContain(en);
-  expect(said('zh')).toContain(zh);
-});
-
 test('texts of strangers are cut, never read as a mention, and never push a button out', () => {
   for (const odd of [...oddTexts, '<!channel> <@U0MAYA> *bold* `code` &amp;', 'x'.repeat(5_000)])
     for (const lang of langs) {
@@ -73,10 +62,4 @@ test('texts of strangers are cut, never read as a mention, and never push a butt
         expect(buttonsIn(drawn.blocks).at(-1)?.id).toBe('ask:details');
       }
     }
-});
-
-test('how it is stands apart from what it is, also where there are no blocks; and its origin is told in parts', () => {
-  const { text, blocks } = shown('building');
-  expect(text).toBe('Deploy web · tom: ◌ Building…');
-  expect(JSON.stringify(blocks.at(-1))).toContain('app 12 · Image: shop/web:1.4.2');
 });

@@ -47,16 +47,6 @@ describe('typed words', () => {
     });
   });
 
-  test('in= picks the context of what a policy is asked about', () => {
-    expect(read('policy port open web 8080 in=lab')).toMatchObject({
-      given: { words: ['port open web 8080'] },
-      in: 'lab',
-    });
-    expect(read('policy "port open web 8080"')).toMatchObject({
-      given: { words: ['port open web 8080'] },
-    });
-  });
-
   test.each(['today', 'yesterday', '15m', '2026-11-19T08:00..12:00'])('a chart of %s', (range) => {
     expect(read(`monitor web ${range}`)).toMatchObject({
       given: { component: ['web'], range: [range] },
@@ -186,16 +176,6 @@ describe('typed words', () => {
       request: { operation: 'help', given: { about } },
       faults: [],
     });
-  });
-
-  test('a short word that is nearly none of ours stays what it is', () => {
-    expect(read('region east west')).toMatchObject({ given: { search: ['east'] } });
-    expect(interpret(operations, 'portolan', 'port opne web 8080')).toMatchObject({
-      meaning: 'unknown',
-      word: 'opne',
-      guess: { request: { operation: 'port.open', given: { component: ['web'], port: ['8080'] } }, faults: [] },
-    });
-    expect(read('port opne web').faults).toEqual([' words.didYouMean', expect.stringMatching(/^port /)]);
   });
 
   test.each([

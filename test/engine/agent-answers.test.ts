@@ -34,18 +34,6 @@ describe('what others have written isn’t in Portolan’s sentences', () => {
     const [plan] = JSON.parse(JSON.stringify(planned.data.next));
     expect(plan).toMatchObject({ tool: 'plan_change', arguments: { change: 'port.open', parameters: { port: 8080 } } });
   });
-
-  test('a refusal offers what people are offered, as calls', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
-    const refused = await call('plan_change', { change: 'port.open', parameters: { component: 'web', port: 8443 } });
-    expect(refused.data.next).toEqual([
-      {
-        tool: 'plan_change',
-        arguments: { change: 'port.open', parameters: expect.objectContaining({ port: '8443', both: true }) },
-      },
-    ]);
-  });
 });
 
 describe('a context', () => {
@@ -143,14 +131,6 @@ test('a proposal asks Slack at once who its owner is: a guest since a moment ago
   expect((await ask('list_ports', { component: 'web' })).isError).toBe(false);
   expect((await ask('propose_change', opening('api', 8000))).isError).toBe(true);
   expect(await stage.store.cards.open({})).toEqual([]);
-});
-
-test('an answer for Slack’s surfaces only isn’t one for agents', async () => {
-  const stage = await agentStage({ people: { ...knownPeople(), isPublic: async () => false } });
-  const call = await agentCalls(stage, await makeAgent(stage));
-  await stage.card('bob', 'port.open', { component: ['api'], port: ['8000'], for: ['2h'] });
-  for (const args of [{}, { view: 'openings' }])
-    expect((await call('list_requests', args)).whole).not.toContain('be shared');
 });
 
 test('only with PLATFORM_CONTEXT, the channels that its owner and the bot are in are listed by name, and can be used', async () => {

@@ -29,22 +29,6 @@ const recorded = async ({ store }: Stage) =>
 const requestOf = ({ data }: Called) => ({ id: String(data.request) });
 
 describe('what a tool answers', () => {
-  test('a plan says what is so now and what will be, a refusal what can be given, and an ended request why', async () => {
-    const stage = await agentStage();
-    const call = await agentCalls(stage, await makeAgent(stage));
-    const planned = await call('plan_change', { change: 'port.open', parameters: { component: 'api', port: 8000 } });
-    expect(planned.data.data).toMatchObject({ rows: [{ before: '○ off', after: '● on' }, {}] });
-    const unread = await call('plan_change', { change: 'port.open', parameters: { part: 'api' } });
-    expect(unread.whole).toContain('"parameters":{"type":"object"');
-    const denied = await stage.now(requestOf(await call('propose_change', opening('api', 8000))));
-    await stage.pressed('bob', denied, 'deny', { reason: 'not today' });
-    const withdrawn = requestOf(await call('propose_change', opening('api', 8000)));
-    await call('cancel_request', { request: withdrawn.id });
-    const dataOf = async (request: string) => (await call('get_request', { request, wait: false })).data.data;
-    expect(await dataOf(denied.id.toUpperCase())).toMatchObject({ denied: 'not today' });
-    expect(await dataOf(withdrawn.id)).toMatchObject({ outcome: [expect.stringContaining('withdrew')] });
-  });
-
   test('reads and looks at requests are in the audit log by tool and agent, without arguments', async () => {
     const stage = await agentStage();
     const call = await agentCalls(stage, await makeAgent(stage));
@@ -112,14 +96,6 @@ describe('what is sent twice', () => {
     await stage.pass(10 * minute + 1);
     const later = await slackbotCalls(stage, 'ann', 'body 1')('propose_change', opening('web', 9090));
     expect(later.data.request).not.toBe(card.id);
-  });
-
-  test('a key that Slackbot uses again for another body is no repeated call', async () => {
-    const stage = await agentStage();
-    const keyed = { ...opening('api', 8000), idempotency_key: 'k' };
-    const first = await slackbotCalls(stage, 'ann', 'body 1')('propose_change', keyed);
-    const again = await slackbotCalls(stage, 'ann', 'body 2')('propose_change', keyed);
-    expect([again.data.request, again.text]).toEqual([first.data.request, first.text]);
   });
 
   test('a key means the same request for a day, and other arguments under it are refused', async () => {

@@ -123,14 +123,3 @@ describe('people', () => {
     expect((await ask()).data).toMatchObject({ state: 'waiting_for_approval' });
   });
 });
-
-test('what changed lately has one answer: the platform’s events and the requests', async () => {
-  const stage = await agentStage();
-  const call = await agentCalls(stage, await makeAgent(stage));
-  const { data } = await call('propose_change', opening('api', 8000));
-  await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'approve');
-  const { data: found } = await call('list_events', { component: 'api' });
-  expect(JSON.stringify(found.says)).toContain('Changes of the last 24 hours: 1.');
-  expect(JSON.stringify(found.data)).toContain('8000');
-  expect(JSON.stringify((await call('list_events')).data.data)).toContain('8000');
-});

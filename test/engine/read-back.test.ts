@@ -15,14 +15,6 @@ async function approved(stage: Stage, given: Record<string, string[]>, fault: Fa
   return card;
 }
 
-/** Lets the simulated platform finish what it does on the real clock. */
-const platformEnds = (stage: Stage, count: number) =>
-  expect
-    .poll(() => stage.simulated.log.entries.filter(({ method, status }) => method !== 'GET' && status > 0).length, {
-      timeout: 5_000,
-    })
-    .toBe(count);
-
 describe('a call whose answer says nothing', () => {
   test.each([
     ['a reset after its effect', { kind: 'reset', when: 'after' }],
@@ -86,19 +78,6 @@ describe('a call whose answer says nothing', () => {
     expect(outcomes.toReversed().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed']);
     await stage.press('ann', card, 'rest');
     expect(stage.heard().at(-1)).toBe('post · proposed');
-    expect(stage.writes()).toHaveLength(1);
-  });
-
-  test('finished by the platform after we stopped waiting: done', async () => {
-    const stage = await stageWith();
-    const card = await approved(stage, open, { nextWrite: { kind: 'hang', seconds: 3 } });
-    expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
-    await stage.pass(5_000);
-    expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
-    await platformEnds(stage, 1);
-    await stage.pass(10_000);
-    expect(await stage.now(card)).toMatchObject({ state: 'done' });
-    expect(stage.heard().at(-1)).toContain('Done: Open port 8000 on api');
     expect(stage.writes()).toHaveLength(1);
   });
 

@@ -128,17 +128,6 @@ test('what was missed for up to six hours is read later; what began and ended un
   await s.close();
 });
 
-test('a channel that the bot was removed from: its watches are paused, and their creators told once', async () => {
-  const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, slow([3, 60]));
-  await s.watch();
-  s.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
-  s.replica();
-  await time.pass(20 * minute);
-  expect(s.slack.told).toEqual([expect.stringMatching(/^I no longer watch .*I was removed from the channel/)]);
-  await s.close();
-});
-
 test('a channel that the bot was removed from while nothing fires: within an hour, its watches are paused', async () => {
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, slow());

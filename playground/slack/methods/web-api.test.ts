@@ -24,20 +24,6 @@ async function trigger(): Promise<unknown> {
 }
 
 describe('who may call', () => {
-  it('knows its tokens and methods', async () => {
-    expect(await error('auth.test', {}, '')).toBe('not_authed');
-    expect(await error('auth.test', {}, 'xoxb-other')).toBe('invalid_auth');
-    expect(await error('auth.test', {}, 'xapp-app')).toBe('not_allowed_token_type');
-    expect(await error('apps.connections.open')).toBe('not_allowed_token_type');
-    expect(await error('no.such.method')).toBe('unknown_method');
-    expect(await call('auth.test')).toMatchObject({
-      ok: true,
-      user_id: 'U0PORTOLAN',
-      bot_id: 'B0PORTOLAN',
-      team_id: 'T0PORTOLAN',
-    });
-  });
-
   it('asks for the scopes of the manifest', async () => {
     const strict = await startStubbed({ manifest: { oauth_config: { scopes: { bot: ['chat:write'] } } } });
     expect(await strict.call('users.info', { user: 'U0MAYA' })).toEqual({
@@ -152,24 +138,6 @@ describe('views', () => {
     const second = await trigger();
     time += 3001;
     expect(await error('views.open', { trigger_id: second, view: modal() })).toBe('expired_trigger_id');
-  });
-
-  it('stacks three, from inside a modal only', async () => {
-    expect(await error('views.push', { trigger_id: await trigger(), view: modal() })).toBe('not_found');
-    await call('views.open', { trigger_id: await trigger(), view: modal({ blocks: [button] }) });
-    const maya = desk.slack.user('U0MAYA');
-    const press = async () => {
-      await maya.press({ view: maya.view()?.id ?? '' }, 'go');
-      return desk.heard.at(-1)?.body.trigger_id;
-    };
-    expect(await error('views.push', { trigger_id: await press(), view: modal({ blocks: [button] }) })).toBeUndefined();
-    expect(await error('views.push', { trigger_id: await press(), view: modal({ blocks: [button] }) })).toBeUndefined();
-    expect(await error('views.push', { trigger_id: await press(), view: modal() })).toBe('push_limit_reached');
-    expect(maya.views()).toHaveLength(3);
-    await maya.close();
-    expect(maya.views()).toHaveLength(2);
-    await maya.close(true);
-    expect(maya.views()).toEqual([]);
   });
 });
 

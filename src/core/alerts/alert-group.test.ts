@@ -238,14 +238,6 @@ describe('a notification', () => {
   });
 
   test.each([
-    [{ summary: '', description: 'disk of db-1 is 97% full' }, 'disk of db-1 is 97% full'],
-    [{ summary: ' \u200b\n', message: 'full' }, 'full'],
-    [{ summary: '' }, undefined],
-  ])('an empty summary hides nothing: %j', (annotations, summary) => {
-    expect(readNotification(body({ annotations }))?.alerts[0]?.summary).toBe(summary);
-  });
-
-  test.each([
     ['another version', body({}, { version: '5' })],
     ['no group', body({}, { groupKey: '' })],
     ['a time that is none', body({ startsAt: 'yesterday' })],

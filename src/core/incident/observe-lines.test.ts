@@ -151,24 +151,6 @@ describe('conditions become incidents', () => {
     );
   });
 
-  test('when the silence of a watch of many components ends, the incident has one note for all', () => {
-    const silenced = { id: 'U2', name: 'maya', at: t0, until: t0 + 30 * minute };
-    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const { incidents, notes } = rounds(
-      { at: t0, seen: names.map((name) => seen(line(name))) },
-      { at: t0 + minute, seen: names.map((name) => seen(line(name, { silenced }))) },
-      { at: t0 + 31 * minute, seen: names.map((name) => seen(line(name), { notify: ['U1'] })) },
-    );
-    expect(incidents).toHaveLength(1);
-    expect(notes).toMatchObject([{ what: 'still-firing', keys: names.map((name) => `w1 ${name}`), mention: ['U1'] }]);
-  });
-
-  test('what fired and ended unseen becomes a record that mentions nobody', () => {
-    const over = line('web', { state: 'resolved', ended: t0 + 10 * minute });
-    const { incidents } = rounds({ at: t0 + 60 * minute, seen: [seen(over, { fired: true, notify: ['U1'] })] });
-    expect(incidents).toMatchObject([{ ended: t0 + 10 * minute, mentioned: {} }]);
-  });
-
   test('the alerts of one group are one incident, however late they come; those of another group are not', () => {
     const group = (name: string) => ({ source: { kind: 'alerts', name: 'prod', group: name } as const });
     const { incidents } = rounds(

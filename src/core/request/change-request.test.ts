@@ -263,28 +263,6 @@ test('a run that was taken over before its first call sends nothing any more', (
   expect(different).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
 });
 
-test('the platform’s reference stays with its step, and in the record', () => {
-  const entries: unknown[] = [];
-  const life = (event: RequestEvent) => ({ event, after: 0 });
-  const card = live(
-    someCard(2, 'run', 0),
-    [
-      life({ event: 'rechecked', found: { plan: somePlan(2) } }),
-      life({ event: 'send', step: 0 }),
-      life({
-        event: 'step-ended',
-        step: 0,
-        outcome: { outcome: 'failed', why: text, status: 412, reference: 'req-7' },
-      }),
-    ],
-    (_before, { records }) => void entries.push(...records),
-  );
-  expect(card.steps[0]).toMatchObject({ state: 'failed', reference: 'req-7' });
-  expect(entries).toContainEqual(
-    expect.objectContaining({ kind: 'step', outcome: 'failed', details: { step: 1, reference: 'req-7' } }),
-  );
-});
-
 test('what changed between two plans is never nothing', () => {
   expect(planDifferences(somePlan(1), somePlan(1, 'b')).map(({ what }) => what.key)).toEqual([
     'card.rowTitle',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRun, isBlocked, lastTrouble, nothingDoneBy, ofNewPods, type RunTypes } from './component-run.ts';
+import { findRun, isBlocked, nothingDoneBy, ofNewPods, type RunTypes } from './component-run.ts';
 import { readOnce, type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
 import { contraryFor, phaseOf, type RunKnown, type RunPhase, rolloutWait, settledAfter } from './run-phase.ts';
 import { eventsBefore, eventsSince, type RememberedEvent, rememberEvents, type SeenEvent } from './seen-event.ts';
@@ -51,20 +51,6 @@ describe('which events are new since a call', () => {
     ['one without a time', [{ id: 'n', type: 'build', state: 'running' }, ...old], ['n']],
   ])('%s', (_what, page, ids) => {
     expect(eventsSince(page, eventsBefore(old, t)).map(({ id }) => id)).toEqual(ids);
-  });
-});
-
-describe('what is remembered', () => {
-  test('the same whatever the order of the pages’ rows', () => {
-    const anyRow = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), since: fc.integer({ min: 0, max: 500 }) });
-    fc.assert(
-      fc.property(fc.uniqueArray(anyRow, { selector: ({ id }) => id }), fc.func(fc.integer()), (rows, order) => {
-        // Each begins at a time of its own.
-        const page = rows.map(({ id, since }, n) => event(id, 'stop', since * 10 + n));
-        const shuffled = page.toSorted((one, other) => order(one.id) - order(other.id));
-        expect(remembered([[600, shuffled]])).toEqual(remembered([[600, page]]));
-      }),
-    );
   });
 });
 
@@ -150,14 +136,6 @@ describe('a run among the events since its call', () => {
   ])('%s', (_what, history, expected) => {
     expect(found(history)).toEqual({ ...none, ...expected });
   });
-});
-
-test('the trouble of pods: the last one; a start that isn’t ready yet, and good news, are none', () => {
-  const pods = (...types: readonly string[]) =>
-    lastTrouble(findRun(remembered([[50, types.map((type, n) => pod(`p${n}`, type, n))]]), deploy))?.type;
-  expect(pods('ReadinessUnhealthy')).toBeUndefined();
-  expect(pods('INITIATING', 'HealthCheckPassed')).toBeUndefined();
-  expect(pods('ImagePullBackOff', 'CrashLoopBackOff', 'AbnormalRecovery')).toBe('CrashLoopBackOff');
 });
 
 describe('new pods that can’t run, which the status of a rollout hides', () => {

@@ -44,18 +44,6 @@ describe('with any history', () => {
     );
   });
 
-  test('samples that were left out are missing ones', () => {
-    fc.assert(
-      fc.property(history, (letters) => {
-        const samples = samplesOf(`${letters}i`);
-        const { at: _at, missing: _missing, ...whole } = evaluate(newTrack(0), samples, times, higher).track;
-        const known = samples.filter(({ position }) => position !== 'missing');
-        const { at: _other, missing: _left, ...part } = evaluate(newTrack(0), known, times, higher).track;
-        expect(part).toEqual(whole);
-      }),
-    );
-  });
-
   test('flapping around the threshold is one incident: it ends only after five minutes inside', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('b', 'm', 'i', 'ib', 'mib', 'iiib'), { maxLength: 60 }), (parts) => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import { verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
 import { auditLines, lineSubject } from './audit-lines.ts';
 import { type AuditFacts, defineAudit } from './audit-log-question.ts';
-import { momentOf, readSince } from './since.ts';
 
 const audit = defineAudit(() => []);
 const args = { search: [], since: undefined, request: undefined, page: 1, export: false };
@@ -55,14 +53,6 @@ describe('the audit log', () => {
     expect(text).toContain('/portolan audit request=ID');
   });
 
-  test('takes what a card says where it is still stored', () => {
-    const [line] = auditLines([row(1, { kind: 'approved', status: 'proposed' })]);
-    if (!line) throw new Error('no line');
-    const known = { title: verbatim('Open port 8080'), asker: 'Maya', state: 'expired' };
-    const { rows } = shapeOf(audit.answer(args, facts({ lines: [{ ...line, known }] }), ask));
-    expect(rows[0]).toEqual(expect.arrayContaining(['Open port 8080', 'expired', 'Maya']));
-  });
-
   test('is in the language of the reader where a text was recorded in both', () => {
     const entry = row(1, { details: { title: 'Restart web', title_zh: '重启“web”' } });
     const [line] = auditLines([entry]);
@@ -106,16 +96,4 @@ describe('the audit log', () => {
       expect(text.indexOf('h1')).toBeLessThan(text.indexOf('h2'));
     }
   });
-});
-
-test.each([
-  ['7d', 1_800_000_000_000 - 7 * 86_400_000],
-  ['today', Date.parse('2027-01-14T23:00:00Z')],
-  ['Yesterday', Date.parse('2027-01-13T23:00:00Z')],
-  ['2026-11-19', Date.parse('2026-11-18T23:00:00Z')],
-  ['昨天', Date.parse('2027-01-13T23:00:00Z')],
-])('since=%s, read at 09:00 in Berlin on 15 January 2027', (typed, at) => {
-  const read = readSince(typed);
-  if (!read.ok) throw new Error(typed);
-  expect(momentOf(read.value, 1_800_000_000_000, 'Europe/Berlin')).toBe(at);
 });

@@ -19,29 +19,11 @@ const summary = (more: Partial<ComponentSummary> = {}): ComponentSummary => ({
   ...{ arch: 'amd64', buildUpgrade: true, containerGpu: 0 },
   ...more,
 });
-/** A component of the platform's list. */
-const listed = (name: string, more: Partial<ComponentSummary> = {}) => {
-  const told = summary(more);
-  return { ...named(name), status: told.status, summary: told };
-};
 type Facts = Parameters<typeof componentList.answer>[1];
 const list = (components: Facts['components'], search?: string, complete = true, page = 1) =>
   shapeOf(componentList.answer({ search, page }, { complete, components }, ask));
-const names = ({ rows }: ReturnType<typeof list>) => rows.map(([name]) => name);
 
 describe('the list of components', () => {
-  test('what is abnormal stands first', () => {
-    const all = [
-      ...[listed('a'), listed('b', { status: 'closed' }), listed('c', { status: 'some_abnormal' })],
-      ...[listed('d', { status: 'upgrade' }), listed('e', { status: 'abnormal' }), listed('f', { status: 'failure' })],
-    ];
-    const shown = list(all);
-    expect(names(shown)).toEqual(['c', 'e', 'f', 'a', 'b', 'd']);
-    expect(shown.rows[1]?.[1]).toBe('🔴 abnormal');
-    expect(shown.text).toBe('6 components, 3 need attention');
-    expect(shown.buttons).toEqual(['component.events component=id-c', 'component.events component=id-e']);
-  });
-
   test.each<[string, Partial<Named>, boolean]>([
     ['WEB', { name: 'web' }, true],
     ['ｗｅｂ', { name: 'web' }, true],

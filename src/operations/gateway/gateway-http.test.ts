@@ -271,28 +271,6 @@ describe('http rule', () => {
     expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [open], rules: made }))).toBeUndefined();
   });
 
-  test('a path that the platform did not apply is told by the answer alone', () => {
-    const facts = someFacts({ ports: [open], rules: noRules });
-    const planned = expectPlan(plan({ domain_path: '/cart' }, facts));
-    const [step] = planned.steps;
-    const rules = { http: [anHttpRule({ domainName: 'shop.test' })], tcp: [] };
-    const value = anHttpRule({ domainName: 'shop.test', id: undefined });
-    const replies = [
-      { operation: 'createGatewayRule', status: 200, value: rules },
-      { operation: 'createHttpRule', status: 201, value },
-    ] as const;
-    for (const reply of replies) {
-      expect(step && confirmsRule(step, reply)).toBe(true);
-      const told = gatewayHttp.done(planned, someFacts({ ports: [open], rules }), reply);
-      expect(told.map((text) => plain(text, 'en'))).toEqual([
-        'Rule created: http://shop.test. The gateway routes all of shop.test to web:8080',
-        '⚠ Path wasn’t applied as requested: requested /cart, saved /.',
-        'Not checked: whether the gateway has a live route for http://shop.test. The platform reports success even if it couldn’t create one.',
-      ]);
-    }
-    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules }))).toBe('before');
-  });
-
   test('the console’s own call, whose rule is deleted to undo it; that of the interface elsewhere', () => {
     const call = (dialect: HttpRuleFacts['dialect'], given = {}) => {
       const { steps, undo } = expectPlan(plan(given, someFacts({ ports: [shut], rules: noRules, dialect })));

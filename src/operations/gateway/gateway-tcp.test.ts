@@ -114,10 +114,4 @@ describe('tcp rule', () => {
         faults: [{ param: 'rule_extensions' }],
       });
   });
-
-  test('the document takes extensions of plain words', () => {
-    const facts = someFacts({ ports: [shut], rules: noRules, dialect: 'document' });
-    const planned = expectPlan(plan({ rule_extensions: ['proxy:on'] }, facts));
-    expect(planned.steps[0]?.call.body).toMatchObject({ tcp: { rule_extensions: [{ key: 'proxy', value: 'on' }] } });
-  });
 });

@@ -81,22 +81,6 @@ describe('what the platform did not apply of an HTTP rule', () => {
   ])('requested %j, saved %j', (requested, saved, says) => {
     expect(words(httpDifferences({ ...plainRequest, ...requested }, anHttpRule(saved), console))).toEqual([says]);
   });
-
-  test('the console’s own call applies proxy settings, but never shows them', () => {
-    const requested = { ...plainRequest, configuration: { proxy_read_timeout: 9 } };
-    expect(words(httpDifferences(requested, anHttpRule(), { ...console, ignoresProxy: false }))).toEqual([
-      'Proxy settings weren’t checked: the platform doesn’t show them.',
-    ]);
-  });
-
-  test('the document’s platform shows extensions and applies proxy settings', () => {
-    const requested = { ...plainRequest, rule_extensions: ['a:b'], configuration: { proxy_read_timeout: 9 } };
-    expect(words(httpDifferences(requested, anHttpRule(), { dialect: 'document', ignoresProxy: false }))).toEqual([
-      'Extensions wasn’t applied as requested: requested a:b, saved –.',
-    ]);
-    const saved = anHttpRule({ ruleExtensions: ['a:b'], type: 0 });
-    expect(httpDifferences(requested, saved, { dialect: 'document', ignoresProxy: false })).toEqual([]);
-  });
 });
 
 test('of a TCP rule', () => {

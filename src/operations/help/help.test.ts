@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import { interpret } from '../../core/command/interpret.ts';
 import { operations } from '../index.ts';
 import { defineHelp } from './help.ts';
-import { exampleIn } from './working-examples.ts';
 
 const help = defineHelp(() => operations);
 const names = { components: ['api', 'worker'], ports: [9100, 9200] };
@@ -37,12 +35,3 @@ describe('help', () => {
     );
   });
 });
-
-test.each(operations.flatMap((operation) => operation.examples.map((example) => [example, operation] as const)))(
-  'with names of the context, %s is still the same command',
-  (example, operation) => {
-    const meant = interpret(operations, 'portolan', exampleIn(example, operation, names));
-    expect(meant).toMatchObject({ meaning: 'request', request: { operation: operation.id }, faults: [] });
-    expect(exampleIn(example, operation, { components: [], ports: [] })).toBe(example);
-  },
-);

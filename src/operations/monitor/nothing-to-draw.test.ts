@@ -18,15 +18,6 @@ describe('items that a reply does not hold', () => {
     expect(problem).toMatchObject({ param: 'item', typed: 'requst' });
     expect(problem.nearest[0]).toEqual({ value: 'request', label: 'traffic' });
   });
-
-  test.each<[string, readonly string[], readonly string[]]>([
-    ['one of them is the platform’s own', ['foo', 'request_client'], ['request']],
-    ['one of them is in the reply', ['foo', 'disk'], ['disk']],
-    ['the reply holds no item at all', ['foo'], []],
-    ['none was asked for', [], ['request']],
-  ])('nothing is said where %s', (_case, asked, held) => {
-    expect(unknownItem(asked, held)).toBeUndefined();
-  });
 });
 
 describe('a bare word that is no component', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portAdd } from './port-add.ts';
 
@@ -13,15 +13,6 @@ const add = {
 } as const;
 
 describe('add', () => {
-  test('shows the alias that the platform makes up and the name that the port inherits', () => {
-    const plan = expectPlan(portAdd.plan(add, someFacts(), ask));
-    expect(sent(plan)).toEqual([
-      'POST {"port":"9090","protocol":"grpc","is_inner_service":false}',
-      'undo: port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"]}',
-    ]);
-    expect(portAdd.plan(add, someFacts(), ask)).toEqual(plan);
-  });
-
   test('a number that is there: already when equal, else the ways to change it', () => {
     const there = someFacts({ ports: [aPort(9090, { protocol: 'grpc' })] });
     expect(expectAlready(portAdd.plan(add, there, ask))).toBe('web already has port 9090 with these settings.');

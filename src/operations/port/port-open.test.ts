@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
-import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { expectPlan, expectRefusal, sent, told } from '../../../test/operations/checks.ts';
+import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { contradict, interrupts } from '../../core/request/plan.ts';
 import { plain } from '../operation-catalog.ts';
 import { portClose } from './port-close.ts';
@@ -43,14 +43,6 @@ describe('open', () => {
     });
   });
 
-  test('what is open is told, with its addresses; for= offers a closing time', () => {
-    const facts = someFacts({ ports: [outerOpen], rules: { http: [anHttpRule()], tcp: [] } });
-    expect(expectAlready(portOpen.plan(open, facts, ask))).toContain('http://www.shop.test');
-    expect(expectRefusal(portOpen.plan({ ...open, for: 7_200_000 }, facts, ask)).offers).toEqual([
-      { operation: 'port.until', given: { component: [WEB], port: ['8080'], side: ['outer'], for: ['2h'] } },
-    ]);
-  });
-
   test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
     const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
     expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
@@ -81,16 +73,6 @@ describe('open', () => {
 });
 
 describe('close', () => {
-  test('a different node port is warned of only where no rule keeps the present one', () => {
-    const tcp = aPort(8080, { protocol: 'tcp', isOuterService: true });
-    const lines = (rules: { readonly http: []; readonly tcp: ReturnType<typeof aTcpRule>[] }) =>
-      told(expectPlan(portClose.plan(close, someFacts({ ports: [tcp], rules }), ask))).join('\n');
-    expect(lines({ http: [], tcp: [] })).toContain('a different node port');
-    const kept = lines({ http: [], tcp: [aTcpRule({ containerPort: 8080 })] });
-    expect(kept).not.toContain('a different node port');
-    expect(kept).toContain('gateway rules aren’t deleted');
-  });
-
   test('outer: addresses fall silent, undone by opening', () => {
     const facts = someFacts({ ports: [outerOpen], rules: { http: [anHttpRule()], tcp: [] } });
     expect(sent(expectPlan(portClose.plan(close, facts, ask)))).toEqual([

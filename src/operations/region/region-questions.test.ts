@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import type { RegionInfo, TeamResource } from '../../platform/region/region-reply.ts';
+import type { RegionInfo } from '../../platform/region/region-reply.ts';
 import { plain } from '../operation-catalog.ts';
 import { regionShow } from './region-show.ts';
 
@@ -20,8 +19,6 @@ describe('a region', () => {
     caCertificate: { kind: 'not-readable' },
     certificate: { kind: 'expires', at, subject: 'e.test', count: 1 },
   });
-  const shown = (given: Facts) =>
-    shapeOf(regionShow.answer({ region: 'east-1', team: undefined, more: false }, given, { ...ask, now: 0 })).values;
 
   test.each<[string, Partial<Facts['region']>, number, string | undefined]>([
     ['nothing is wrong', {}, 31, undefined],
@@ -44,27 +41,5 @@ describe('a region', () => {
     });
     const [first] = 'parts' in answer ? answer.parts : [];
     expect(first?.part === 'line' ? plain(first.text, 'en') : undefined).toBe(says);
-  });
-
-  test.each<[string, TeamResource['cpu'], TeamResource['memory'], readonly RegExp[]]>([
-    [
-      'used',
-      { used: 500, total: 2000 },
-      { used: 1024, total: 4096 },
-      [/25%.*0\.5 of 2\.0 cores/s, /25%.*1\.0 of 4\.0 GiB/s],
-    ],
-    ['zero of zero', { used: 0, total: 0 }, { used: 0, total: 0 }, [/^unknown$/, /^unknown$/]],
-    ['missing', { used: undefined, total: 4000 }, { used: 1, total: undefined }, [/^unknown$/, /^unknown$/]],
-    [
-      'of no known total',
-      { used: 1500, total: 0 },
-      { used: 512, total: 0 },
-      [/^1\.5 cores, total/, /^0\.5 GiB, total/],
-    ],
-    ['nothing used', { used: 0, total: 1000 }, { used: 0, total: 1024 }, [/0%/, /0%/]],
-  ])('the team’s quota: %s', (_case, cpu, memory, told) => {
-    const values = shown({ ...facts(), resource: { cpu, memory } }).slice(-2);
-    for (const [index, each] of told.entries()) expect(values[index]).toMatch(each);
-    expect(shown(facts())).toHaveLength(shown({ ...facts(), resource: { cpu, memory } }).length - 2);
   });
 });

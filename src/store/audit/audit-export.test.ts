@@ -263,36 +263,6 @@ onEveryEngine('portolan audit', ({ open, place }) => {
     keys = {};
   });
 
-  test('says what it did not understand, and how it is used', async () => {
-    const where = await place();
-    for (const words of [
-      ['audit'],
-      ['audit', 'verify', '--head', 'x'],
-      ['audit', 'verify', '--since', '1d'],
-      ['audit', 'export', '--format', 'xml'],
-      ['audit', 'export', '--since', 'yesterday'],
-      // JavaScript reads it as a day of 2001.
-      ['audit', 'export', '--since', '7'],
-      ['audit', 'export', '--head', `6:${head.hash}`],
-      ['audit', 'export', '--colour'],
-    ]) {
-      const { code, out, said } = await run(where, ...words);
-      expect([code, out]).toEqual([2, '']);
-      expect(said).toContain('Usage:');
-    }
-    expect(await run(where)).toMatchObject({ code: 2 });
-    expect(await run(where, '--help')).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage:/), said: '' });
-    expect(await run(where, '--version')).toEqual({ code: 0, out: 'portolan 1.2.3\n', said: '' });
-  });
-
-  test('says in a line when there is nothing to read', async () => {
-    const { code, said } = await run(await place(), 'audit', 'verify');
-    expect(code).toBe(1);
-    expect(said).toMatch(/^Portolan can’t use the database .*: .*\.$/);
-    const missing = await run(await place(), 'audit', 'verify', '--file', '/nowhere.jsonl');
-    expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('/nowhere.jsonl') });
-  });
-
   test('the program itself', { timeout: 60_000 }, async () => {
     const where = await place();
     const store = await open(where);

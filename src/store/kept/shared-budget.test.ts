@@ -22,12 +22,6 @@ onEveryEngine('a budget', ({ open, place, name }) => {
     expect(await there.take(61_000, 5)).toEqual({ taken: 2, freeAt: 62_000 });
   });
 
-  test('is another one for each name', async () => {
-    const store = await open();
-    await createSharedBudget(store, 'edits', 1).take(1_000);
-    expect((await createSharedBudget(store, 'uploads', 1).take(1_000)).taken).toBe(1);
-  });
-
   test('gives no more than there is when many take at once', async () => {
     const budgets = (await replicas(3)).map((store) => createSharedBudget(store, 'edits', 10));
     const taken = await Promise.all(budgets.flatMap((each) => Array.from({ length: 5 }, () => each.take(1_000))));

@@ -236,28 +236,6 @@ describe('a step of several components', () => {
     expect([end.card.state, told(end)]).toEqual(['failed', ['card', 'note']]);
   });
 
-  test('what changes is saved at once, and drawn at most every ten seconds', () => {
-    const ids = ['a', 'b', 'c', 'd', 'e'];
-    let now = accepted(sentCard([aStep(ids)]));
-    const drawn: number[] = [];
-    for (let second = 1; second < 60; second += 1) {
-      // Each begins a second after the one before it, and ends so as well, half a minute later.
-      const pages = Object.fromEntries(
-        ids.map((id, n) => [id, second > n ? [event(id, second > n + 30 ? 'succeeded' : 'running')] : []]),
-      );
-      const next = advance(now, reading(pages), start + second * 1_000);
-      if ('no' in next) continue;
-      if (told(next).includes('card')) drawn.push(second);
-      now = next.card;
-      if (now.state === 'done') break;
-    }
-    expect(now.state).toBe('done');
-    // The first, that all have begun, and the end come at once.
-    expect(drawn.slice(0, 2)).toEqual([1, 5]);
-    const between = drawn.slice(1, -1);
-    expect(between.slice(1).every((second, index) => second - (between[index] ?? 0) >= 10)).toBe(true);
-  });
-
   test('one that the platform did not start is told by name', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('old')] };
     expect(note(made(card, reading(pages), start + eventWait))).toBe(

@@ -59,15 +59,6 @@ test('what doesn’t run: abnormal first; nothing that has done its work, runs e
   ]);
 });
 
-test('certificates that expire within 30 days, once for each team, the most urgent first', () => {
-  const other = { ...aReadPlace(at), context: { ...context, app: '13', name: 'other' } };
-  const { certificates } = overviewOf(facts({ places: [aReadPlace(at), other] }));
-  expect(said(certificates)).toEqual([
-    '*over*\n🔴 expired 1 day ago · team shop',
-    '*shop-wildcard*\n⚠ expires in 3 days · team shop',
-  ]);
-});
-
 test('what can’t be read is named, and so is what doesn’t come in time', () => {
   const unread = (place: Partial<ReadPlace>, late = false) =>
     overviewOf(facts({ places: [{ ...aReadPlace(at), ...place }], late })).unread.map((text) => plain(text, 'en'));

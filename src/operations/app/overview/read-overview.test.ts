@@ -49,14 +49,6 @@ test('each is read at most once a minute, however many look and whether it fails
   expect(await reader.refresh([context(1)])).toBe('nothing-due');
 });
 
-test('at most five applications are read', async () => {
-  const { state, reader } = stage();
-  const many = Array.from({ length: 9 }, (_, n) => context(n));
-  await reader.refresh(many);
-  expect(state.asked).toBe(5 * 2 + 1);
-  expect(reader.known(many)).toHaveLength(5);
-});
-
 test('what comes too late is shown the next time, and isn’t asked twice meanwhile', async () => {
   const { state, reader } = stage();
   state.hangs = true;

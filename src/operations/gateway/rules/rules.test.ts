@@ -5,7 +5,6 @@ import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { plain } from '../../operation-catalog.ts';
 import { allRules, matchingRules } from './find-rule.ts';
-import { gatewayCertificates } from './gateway-certificates.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
 import { gatewayList } from './gateway-list.ts';
 import type { RuleFacts } from './rule-facts.ts';
@@ -111,33 +110,6 @@ describe('the list of rules', () => {
   });
 });
 
-describe('certificates', () => {
-  const day = 86_400_000;
-  const certificate = (id: number, more: Partial<Certificate> = {}): Certificate => ({
-    ...{ id, alias: `c${id}`, issuedTo: ['shop.test'], issuedBy: '第三方签发', hasExpired: false },
-    ...{ expiresAt: id * day, ...more },
-  });
-  const list = (all: readonly Certificate[], page = 1, withRules = true) =>
-    shapeOf(
-      gatewayCertificates.answer(
-        { page },
-        { certificates: all, unreadable: 0, rules: withRules ? rules : undefined },
-        ask,
-      ),
-    );
-
-  test('what ends first stands first, with the rules that use it', () => {
-    const { rows, text } = list([certificate(90), certificate(7), certificate(40, { issuedBy: "Let's Encrypt签发" })]);
-    expect(rows).toEqual([
-      ['c7', '⚠ in 7 days', 'shop.test', 'https://www.shop.test', 'third party', '7'],
-      ['c40', '✓ in 40 days', 'shop.test', 'no rule', "Let's Encrypt", '40'],
-      ['c90', '✓ in 90 days', 'shop.test', 'no rule', 'third party', '90'],
-    ]);
-    expect(text).toContain('1 certificate needs attention.');
-    expect(text).toContain('rules of Shop only');
-  });
-});
-
 describe('deleting a rule', () => {
   const { region } = someFacts();
   const open = (containerPort: number) => aPort(containerPort, { isOuterService: true });
@@ -160,14 +132,6 @@ describe('deleting a rule', () => {
     ]);
     expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/httpdomains/r2');
     expect(planned.component).toBe(WEB);
-  });
-
-  test('warns of what fits the rule', () => {
-    const closed = told(expectPlan(plan('r3', { ports: { [WEB]: [aPort(8080)] } }))).join('\n');
-    expect(closed).toContain('External access to port 8080 is closed, so the rule’s address can’t be reached now.');
-    expect(closed).not.toContain('may keep answering');
-    expect(closed).toContain('The platform created this rule when the port was opened.');
-    expect(closed).toContain('http://dup.test also routes to api:8000. Those rules stay.');
   });
 
   test('a TCP rule goes with its port only', () => {
@@ -210,18 +174,6 @@ describe('deleting a rule', () => {
     expect(expectPlan(plan('dup.test', {}, { component: API, port: 8000 })).steps[0]?.after).toMatchObject({
       rule: 'r4',
     });
-  });
-
-  test('is over when the list has it no more', () => {
-    const planned = expectPlan(plan('r2'));
-    const gone = facts({ rules: rules.filter(({ id }) => id !== 'r2') });
-    expect(gatewayDelete.observe(planned, 0, facts())).toBe('before');
-    expect(gatewayDelete.observe(planned, 0, gone)).toBe('after');
-    expect(gatewayDelete.done(planned, facts())).toEqual([]);
-    expect(gatewayDelete.done(planned, gone).map((text) => plain(text, 'en'))).toEqual([
-      'The rule http://shop.test/cart is deleted.',
-      'http://shop.test/cart may stay reachable until external access to port 8080 on web is closed. This wasn’t checked.',
-    ]);
   });
 
   test('undo creates what can be read of it; what can’t be asked for has none', () => {
