@@ -95,7 +95,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     const answer = await found({ caller, headers, body: parsed, json, gone: gone.signal });
     const type = answer.headers.get('content-type');
     response.writeHead(answer.status, {
-      'content-type': type ?? undefined,
+      ...(type === null ? {} : { 'content-type': type }),
       'cache-control': 'no-store',
     });
     response.end(Buffer.from(await answer.arrayBuffer()));

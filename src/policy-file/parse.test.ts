@@ -333,7 +333,7 @@ ${lines.replace(/^(?=.)/gm, '      ')}
         `${enough}routes: [{ labels: { team: billing }, channel: C0BILLING }]\ncomponent: { context: shop, name: service, labels: { namespace: shop } }`,
       ),
     );
-    expect(policy(sources(enough)).alertSources?.get('ops')).not.toHaveProperty('open');
+    expect(policy(sources(enough)).alertSources?.get('ops')?.open).toBeUndefined();
     const more = policy(sources(`${enough}notify: [U0123ABCD, U0123ABCD]\nopen: 30`));
     expect(more.alertSources?.get('ops')).toMatchObject({ notify: ['U0123ABCD'], open: 30 });
     expect(read.alertSources?.get('ops')).toEqual({
