@@ -32,7 +32,7 @@ const bot: StartedBot = {
 
 /** What the checks of a start find. */
 const found = (ping: PingResult): readonly Finding[] => [
-  ...checkPolicy(config, []),
+  ...checkPolicy(config, [], 0),
   checkIdentity(bot.me),
   ...checkScopes({ missingScopes: ping === page ? ['files:write'] : [] }),
   checkServer(ping, known),

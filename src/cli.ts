@@ -15,6 +15,7 @@ const write = (text: string) =>
 process.exitCode = await runCli(process.argv.slice(2), {
   place: { dataDirectory: env.PORTOLAN_DATA || './data', databaseUrl: env.DATABASE_URL || undefined },
   keys: readAuditKeys(env),
+  policyFile: env.PORTOLAN_CONFIG || './portolan.yaml',
   version,
   now: Date.now,
   readFile: (path) => readFile(path, 'utf8'),
@@ -24,7 +25,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   policyCheck: async (path) => {
     const { runPolicyCheck } = await import('./checks/check-policy-file.ts');
     const { paint } = await import('./checks/run-doctor.ts');
-    return runPolicyCheck(path, readTextFile, write, paint);
+    return runPolicyCheck(path, { readFile: readTextFile, now: Date.now() }, write, paint);
   },
   doctor: async (options) => {
     const { runDoctor } = await import('./checks/run-doctor.ts');

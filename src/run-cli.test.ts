@@ -8,7 +8,13 @@ async function run(args: readonly string[]) {
   const began: unknown[] = [];
   const said: string[] = [];
   const code = await runCli(args, {
-    ...{ place: { dataDirectory: '/nowhere' }, keys: { faults: [shortKey] }, version: '1.2.3', now: () => 10 },
+    ...{
+      place: { dataDirectory: '/nowhere' },
+      keys: { faults: [shortKey] },
+      version: '1.2.3',
+      now: () => Date.UTC(2026, 10, 26),
+    },
+    policyFile: './portolan.yaml',
     readFile: async () => '',
     write: async () => {},
     say: (line) => said.push(line),

@@ -19,6 +19,8 @@ export interface CliWorld {
   readonly doctor: (options: DoctorOptions) => Promise<number>;
   /** Checks a policy file alone. @returns the exit code */
   readonly policyCheck: (file: string) => Promise<number>;
+  /** `PORTOLAN_CONFIG`, or where the policy file is by default. */
+  readonly policyFile: string;
   /** Of this program, such as `1.2.0`. */
   readonly version: string;
   readonly now: () => number;
@@ -38,6 +40,9 @@ const usage = `Usage: portolan <command>
                 chart there and deletes them. --thorough also tries the limits and errors that Portolan relies on.
   policy check <file>
                 Checks a policy file alone, for example in a pipeline. Exit code: as of doctor.
+  policy test <change> [--at <time>] [--in <context>] [--channel <id>] [--asker <id>] [--zone <zone>] [--file <portolan.yaml>]
+                Tells what the policy file says of a change at a time, and why: portolan policy test "component deploy web"
+                --at 2026-11-11T10:00. Without --file, the file is the one of PORTOLAN_CONFIG, or ./portolan.yaml.
   mcp           Shows how to connect a client that only speaks over standard input and output.
   backup <file>
                 Copies the embedded database into a new file, also while the bot runs. For PostgreSQL, use pg_dump.
@@ -97,6 +102,17 @@ async function verify(
     await log.close();
   }
 }
+
+/** What the policy file says of a change. @returns 1 if the file or the change can't be read */
+async function testPolicy(words: string, { file, ...typed }: PolicyTest, world: CliWorld): Promise<number> {
+  // It loads all operations, which the other commands can do without.
+  const { tryPolicy } = await import('./checks/try-policy.ts');
+  const { ok, lines } = tryPolicy(await world.readFile(file ?? world.policyFile), { words, ...typed }, world.now());
+  if (ok) await world.write(`${lines.join('\n')}\n`);
+  else for (const line of lines) world.say(line);
+  return ok ? 0 : 1;
+}
+type PolicyTest = Partial<Record<'at' | 'in' | 'channel' | 'asker' | 'zone' | 'file', string>>;
 
 const takesFile = ['backup', 'restore'];
 
@@ -175,6 +191,11 @@ const options = {
   live: text,
   thorough: { type: 'boolean' },
   'after-pg': { type: 'boolean' },
+  at: text,
+  in: text,
+  channel: text,
+  asker: text,
+  zone: text,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -227,6 +248,12 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
       const [path, ...more] = others;
       if (path === undefined || more.length > 0) throw new Misuse('policy check needs a file.');
       return await world.policyCheck(path);
+    }
+    if (first === 'policy' && file === 'test') {
+      const own = ['at', 'in', 'channel', 'asker', 'zone', 'file'];
+      refuseOthers(values, 'policy test', own);
+      if (others.length === 0) throw new Misuse('policy test needs a change, such as "component deploy web".');
+      return await testPolicy(others.join(' '), values, world);
     }
     if (command === 'audit verify') {
       refuseOthers(values, command, ['head', 'file']);

@@ -6,7 +6,7 @@ import { about, exitCodes, type Finding, resultOf } from './finding.ts';
 import { type Paint, sectionText, summaryText } from './report.ts';
 
 /** Findings about a policy file alone, for a pipeline: no variable is read, and nobody is called. */
-export function checkPolicyFile(path: string, readFile: ReadFile): readonly Finding[] {
+export function checkPolicyFile(path: string, readFile: ReadFile, now: number): readonly Finding[] {
   const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
   const read = (env: Variables) => {
     const found = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changes, configuredFault);
@@ -19,17 +19,17 @@ export function checkPolicyFile(path: string, readFile: ReadFile): readonly Find
   const unread = faults.flatMap((each) =>
     'variable' in each && each.variable === 'PORTOLAN_CONFIG' ? [about('policy').error(`it ${each.why}.`)] : [],
   );
-  return [...unread, ...checkPolicy(checked, faults)];
+  return [...unread, ...checkPolicy(checked, faults, now)];
 }
 
 /** `portolan policy check <file>`. @returns the exit code, as of doctor */
 export async function runPolicyCheck(
   path: string,
-  readFile: ReadFile,
+  { readFile, now }: { readonly readFile: ReadFile; readonly now: number },
   write: (text: string) => Promise<void>,
   paint: Paint,
 ): Promise<number> {
-  const findings = checkPolicyFile(path, readFile);
+  const findings = checkPolicyFile(path, readFile, now);
   await write(`${sectionText(findings, paint)}${summaryText(findings)}`);
   return exitCodes[resultOf(findings)];
 }

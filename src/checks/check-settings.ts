@@ -1,4 +1,5 @@
 import { type Config, type ConfigFault, misspelledVariables, type UsableConfig, type Variables } from '../config.ts';
+import { idleFreezes } from '../core/policy/idle-freezes.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { unreachableRules } from '../core/policy/unreachable-rules.ts';
 import { plural } from '../core/text/plural.ts';
@@ -50,6 +51,7 @@ export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env
 export function checkPolicy(
   { policy, policyFile }: Pick<UsableConfig, 'policy' | 'policyFile'>,
   faults: readonly ConfigFault[],
+  now: number,
 ): readonly Finding[] {
   const { ok, warning, error } = about('policy');
   const fix = 'Correct the file, see docs/policy.md.';
@@ -65,7 +67,20 @@ export function checkPolicy(
       fix: 'Move it up or remove it: the first rule that matches decides.',
     }),
   );
-  return [ok(`${policyFile}: ${contentsOf(policy)}`), ...unused];
+  const { past, neverOpen } = idleFreezes(policy, now);
+  const over = past.map(({ line, reason }) =>
+    warning(`${policyFile}:${line} the freeze “${reason}” is over.`, {
+      why: 'It has no effect any more.',
+      fix: 'Remove it, or correct its times.',
+    }),
+  );
+  const closed = neverOpen.map(({ line }) =>
+    warning(`${policyFile}:${line} a window never opens within a year.`, {
+      why: 'Freezes cover all of its hours, so the changes that it is about never run.',
+      fix: 'Correct the window or the freezes.',
+    }),
+  );
+  return [ok(`${policyFile}: ${contentsOf(policy)}`), ...unused, ...over, ...closed];
 }
 
 function contentsOf({ rules, contexts = [], channels }: Policy): string {

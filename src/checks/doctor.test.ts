@@ -291,9 +291,14 @@ test.each([
   // A pipeline has no tokens.
   ['watches:\n  sources:\n    ops: { token_env: ALERTS_TOKEN, channel: C0SHOP }\n', 'ok: portolan.yaml: 0 rules'],
   [undefined, 'error: it names a file that doesn’t exist: portolan.yaml'],
+  ['freezes: [{ to: 2026-11-20, zone: UTC, reason: old }]', 'warning: portolan.yaml:1 the freeze “old” is over.'],
+  [
+    'freezes: [{ zone: UTC, reason: ever }]\nwindows: [{ open: mon 09:00-10:00, zone: UTC }]',
+    'warning: portolan.yaml:2 a window never opens within a year.',
+  ],
 ])('portolan policy check looks at a file alone: %j', (file, expected) => {
-  const [found] = checkPolicyFile('portolan.yaml', () => file).map(({ level, found: what }) => `${level}: ${what}`);
-  expect(found).toContain(expected);
+  const findings = checkPolicyFile('portolan.yaml', () => file, Date.UTC(2026, 10, 26));
+  expect(findings.map(({ level, found: what }) => `${level}: ${what}`).join('\n')).toContain(expected);
 });
 
 describe('--live', () => {

@@ -65,7 +65,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const configuration = [
     ...checkSettings(faults, setup.env),
     ...checkProxy(config.slack, setup.env),
-    ...checkPolicy(config, faults),
+    ...checkPolicy(config, faults, setup.world.now()),
   ];
   const parts: CheckedSection[] = [
     { section: 'Configuration', findings: Promise.resolve(configuration) },

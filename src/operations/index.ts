@@ -6,6 +6,7 @@ import { contextOperations } from './context/context-operations.ts';
 import { eventOperations } from './event/event-operations.ts';
 import { exposureOperations } from './exposure/exposure-operations.ts';
 import { followOperations } from './follow/follow-operations.ts';
+import { freezeOperations } from './freeze/freeze-operations.ts';
 import { gatewayOperations } from './gateway/gateway-operations.ts';
 import { defineHelp } from './help/help.ts';
 import { incidentOperations } from './incident/incident-operations.ts';
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...contextOperations,
   ...auditOperations(() => operations),
   ...scheduleOperations(() => operations),
+  ...freezeOperations(() => operations),
   ...agentOperations,
   defineHelp(() => operations),
 ];

@@ -11,6 +11,7 @@ export { eventMsg } from './event/event-messages.ts';
 export { acceptMsg } from './exposure/accept-messages.ts';
 export { exposedMsg } from './exposure/exposure-report-messages.ts';
 export { followingMsg } from './follow/following-messages.ts';
+export { freezeSettingMsg } from './freeze/freeze-setting-messages.ts';
 export { certificateMsg } from './gateway/certificate-messages.ts';
 export { gatewayMsg } from './gateway/gateway-messages.ts';
 export { ruleMsg } from './gateway/rule-messages.ts';

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { RawArgs } from '../../src/core/command/params.ts';
 import type { Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
-import { freezeKind, freezesDue } from '../../src/operations/shared/freeze/stored-freeze.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
-import { people, type Stage } from './stage.ts';
+import { channel, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const minute = 60_000;
@@ -31,29 +32,16 @@ async function problemOf(stage: Stage, ...asked: Parameters<Stage['ask']>): Prom
   return 'why' in found ? plain(found.why, 'en') : found.problem;
 }
 
-/** A freeze that someone begins in Slack. */
-async function freezeNow(stage: Stage, length: number): Promise<() => Promise<void>> {
-  const now = stage.clock.world.now();
-  const context = { team: 'shop', region: 'east-1', app: '12' };
-  const body = {
-    id: 'f1',
-    context,
-    channel: 'C0SHOP',
-    by: { id: 'UDEE', name: 'Dee' },
-    reason: 'incident',
-    from: now,
-    to: now + length,
-  };
-  const place = 'shop/east-1/12';
-  const record = { kind: freezeKind, id: 'f1', placeKey: place, channel: 'C0SHOP', at: now, body };
-  const due = { put: [{ id: 'freezes f1', kind: freezesDue, at: now, body: { placeKey: place } }], drop: [] };
-  await stage.store.commit({ at: now, records: [{ next: { ...record, isOpen: true }, expect: 'new' }], due });
-  await stage.pass(1_000);
-  return async () => {
-    const records = [{ next: { ...record, isOpen: false }, expect: 1 }] as const;
-    await stage.store.commit({ at: stage.clock.world.now(), records, due });
+/** Freezes for so many minutes, as someone does it in Slack. @returns what ends it */
+async function freezeNow(stage: Stage, minutes: number, who: Name = 'dee') {
+  const ask = async (operation: string, given: RawArgs) => {
+    const origin = { person: people[who], channel, announce: async () => true };
+    const { result } = await answerRequest(stage.services, { operation, given }, origin);
     await stage.pass(1_000);
+    return result;
   };
+  const result = await ask('freeze', { for: [`${minutes}m`], why: ['incident'] });
+  return { result, end: () => ask('unfreeze', {}) };
 }
 
 test('a frozen change can’t be confirmed or approved; when the freeze ends, it can', async () => {
@@ -141,7 +129,7 @@ test('a freeze that begins while a request waits is shown on its card, and ends 
   const stage = await open();
   const card = await stage.card('ann', ...deploy);
   stage.heard();
-  await freezeNow(stage, 5 * minute);
+  await freezeNow(stage, 5);
   expect((await stage.now(card)).frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
   expect(stage.heard().join()).toContain('*Frozen* by');
   await stage.pass(5 * minute);
@@ -154,7 +142,7 @@ test('one that begins after the decision and before the run stops it; one that b
   const stage = await open();
   const card = await stage.card('ann', ...deploy, { at: '09:00' });
   await stage.pressed('ann', card, 'approve');
-  const end = await freezeNow(stage, 3 * hour);
+  const { end } = await freezeNow(stage, 180);
   expect(await stage.now(card)).toMatchObject({ state: 'scheduled', frozen: { who: 'Dee' } });
   await stage.pass(hour);
   expect(await stage.now(card)).toMatchObject({
@@ -276,4 +264,23 @@ test('freezes are judged for the planned time', async () => {
   expect(await stage.card('ann', ...deploy, { at: '09:59' })).toHaveProperty('frozen');
   expect(await stage.card('ann', ...deploy, { at: '10:00' })).not.toHaveProperty('frozen');
   expect(people.ann.zone).toBe('UTC');
+});
+
+test('those who may approve there freeze, at most for a day; others don’t', async () => {
+  const policy = policyOf(
+    'roles: { ops: { users: [UDEE] } }',
+    'rules: [{ when: { risk: disrupt }, need: approve, from: ops }]',
+  );
+  const stage = await open({ policy });
+  expect((await freezeNow(stage, 10, 'ann')).result).toMatchObject({ problem: 'refused' });
+  expect((await freezeNow(stage, 1_500)).result).toMatchObject({ problem: 'invalid' });
+  expect(await stage.card('ann', ...deploy)).not.toHaveProperty('frozen');
+  const { result, end } = await freezeNow(stage, 10);
+  expect(result).toMatchObject({ announced: true });
+  await stage.pass(1_000);
+  expect(await stage.card('cem', ...deploy)).toHaveProperty('frozen');
+  await end();
+  expect(await end()).toMatchObject({ problem: 'refused' });
+  const settings = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'setting');
+  expect(settings.map(({ operation }) => operation)).toEqual(['unfreeze', 'freeze']);
 });

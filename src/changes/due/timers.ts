@@ -12,7 +12,7 @@ import { checkCard, watchCard } from '../check-outcome.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { followCard } from '../events/follow-card.ts';
 import { runCard } from '../execute.ts';
-import { judgeAgain, judgeAll } from '../policy/judge-freezes.ts';
+import { afterFreeze, judgeAgain } from '../policy/judge-freezes.ts';
 import { evidenceAfterOf, pressLane } from '../request-commit.ts';
 import { closeHold } from '../temporary-access/close-hold.ts';
 import { tellEarlier } from '../temporary-access/tell-earlier.ts';
@@ -35,7 +35,7 @@ const Ended = z.object({
 export async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
   const { row } = held;
   if (row.kind === freezesDue) {
-    await judgeAll(engine, Changed.parse(row.body).placeKey);
+    await afterFreeze(engine, Changed.parse(row.body).placeKey);
     return undefined;
   }
   if (agentDueKinds.some((kind) => kind === row.kind)) return doAgentDue(engine, row);

@@ -5,8 +5,9 @@ import { type PolicyDecision, ruledBy } from '../../core/policy/policy-decision.
 import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core/request/change-request.ts';
 import type { EventOf } from '../../core/request/transition.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
-import { calendarOf } from '../../operations/shared/freeze/stored-freeze.ts';
+import { calendarOf, freezeKind, StoredFreeze } from '../../operations/shared/freeze/stored-freeze.ts';
 import { firingIncidentOf } from '../../operations/shared/incident/firing-incident.ts';
+import { changedRecord } from '../../store/kept/changed-record.ts';
 import { applyEvent, changedBy, loadCard } from '../apply-event.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
 
@@ -88,6 +89,17 @@ export async function judgeAll(engine: EngineContext, place?: string): Promise<v
   // Without freezes, only those that were frozen have to be looked at.
   const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
   for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
+}
+
+/** Freezes that are over are no longer read, and requests that wait are judged again. */
+export async function afterFreeze(engine: EngineContext, place: string | undefined): Promise<void> {
+  const { store, world } = engine.services;
+  const now = world.now();
+  for (const record of await store.records.list(freezeKind, { placeKey: place, isOpen: true })) {
+    const over = StoredFreeze.safeParse(record.body).data;
+    if (over && over.to <= now) await store.commit({ at: now, records: [changedRecord(record, { isOpen: false })] });
+  }
+  await judgeAll(engine, place);
 }
 
 /** Just before it runs: a freeze that has begun since stops it. @returns whether it did */

@@ -125,7 +125,7 @@ function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[]
       }
     }
     if (name === 'in') giveIn(reading, value);
-    else if (name === 'reason') giveReason(reading, value);
+    else if (name === 'reason' && !Object.hasOwn(operation.params, 'reason')) giveReason(reading, value);
     else if (name === 'at' && !Object.hasOwn(operation.params, 'at')) {
       const time = dayWord.test(value) && isTime(tokens[index + 1]) ? tokens[index + 1] : undefined;
       if (time) index += 1;

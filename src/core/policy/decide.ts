@@ -1,6 +1,6 @@
 import type { Person } from '../command/context.ts';
 import type { Mention, Text } from '../text/text.ts';
-import { channelMembers, exposeApprovers, needs, type Policy, type Role, type Setting } from './policy.ts';
+import { approvers, channelMembers, needs, type Policy, type Role, type Setting } from './policy.ts';
 import {
   type DecisionGround,
   type Groups,
@@ -294,14 +294,34 @@ export function mayAcceptExposure(
   opener: string | undefined,
 ): No | undefined {
   if (opener === who.person.id) return { no: policyMsg.neverOwnExposure() };
-  if (policy.may.exposure !== exposeApprovers) return maySetting(policy, 'exposure', who);
-  const asker = { id: who.person.id, groups: who.groups };
-  const ruling = rule(policy, { ...input, risk: 'expose', asker });
-  if ('refused' in ruling) return { no: ruling.refused, canRetry: ruling.canRetry };
+  if (policy.may.exposure !== approvers) return maySetting(policy, 'exposure', who);
+  return mayApproveThere(policy, { ...input, risk: 'expose' }, who);
+}
+
+/**
+ * Whether someone may freeze the changes of a place: as the policy file's `may` says, otherwise those who may approve one of
+ * those that freezes cover there.
+ * @param place with the ids of those changes, and the channel that the place belongs to
+ */
+export function mayFreeze(
+  policy: Policy,
+  who: Actor,
+  { changes, context, channel }: Pick<PolicyInput, 'channel' | 'context'> & { readonly changes: readonly string[] },
+): No | undefined {
+  if (policy.may.freeze !== approvers) return maySetting(policy, 'freeze', who);
+  const refusals = changes.map((operation) =>
+    mayApproveThere(policy, { risk: 'disrupt', operation, context, channel }, who),
+  );
+  return refusals.includes(undefined) ? undefined : refusals[0];
+}
+
+/** Whether someone may approve something there; any full member of the channel may do what nobody has to approve. */
+function mayApproveThere(policy: Policy, input: Omit<PolicyInput, 'asker'>, who: Actor): No | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;
-  if (ruling.need !== 'approve') return notInChannel(who, policyMsg.notInChannel());
-  return noDecider(ruling, who);
+  const ruling = rule(policy, { ...input, asker: { id: who.person.id, groups: who.groups } });
+  if ('refused' in ruling) return { no: ruling.refused, canRetry: ruling.canRetry };
+  return ruling.need === 'approve' ? noDecider(ruling, who) : notInChannel(who, policyMsg.notInChannel());
 }
 
 const settingTexts: Readonly<Record<Setting, () => Text>> = {
@@ -313,4 +333,5 @@ const settingTexts: Readonly<Record<Setting, () => Text>> = {
   end_others: policyMsg.endOthers,
   read_audit: policyMsg.readAudit,
   exposure: policyMsg.acceptExposure,
+  freeze: policyMsg.freeze,
 };

@@ -166,6 +166,7 @@ export const policyMsg = messages('policy', {
     zh: () => '该地址由您开放，须由其他人确认为预期。',
   },
   readAudit: { en: () => 'reading another context’s audit log', zh: () => '查看其他上下文的审计日志' },
+  freeze: { en: () => 'freezing changes', zh: () => '冻结变更' },
   ruleDecides: {
     en: (p: { number: number; line: number; what: string }) =>
       `Rule ${p.number} (line ${p.line} of the policy file) applies: ${p.what}`,

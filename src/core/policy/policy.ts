@@ -90,8 +90,8 @@ export interface ChangeWindow extends FreezeCoverage {
 /** Word for "any full member of the channel": in the file `members`. */
 export const channelMembers = 'channel-members';
 
-/** Word for those who may approve what exposes something: the default of who accepts addresses as expected. */
-export const exposeApprovers = 'expose-approvers';
+/** Word for “those who may approve such changes there”: the default of `exposure` and `freeze`, which the file can't name. */
+export const approvers = 'approvers';
 
 /** Things about Portolan itself that not everyone may do: see `may` in the policy file. */
 export const settings = [
@@ -103,6 +103,7 @@ export const settings = [
   'end_others',
   'read_audit',
   'exposure',
+  'freeze',
 ] as const;
 export type Setting = (typeof settings)[number];
 
@@ -220,7 +221,7 @@ export interface Policy {
   readonly expected?: readonly ExpectedAddresses[];
   /** The Slack user of each user of the platform: whom the failure of what they started mentions. */
   readonly people?: ReadonlyMap<string, string>;
-  /** `channel-members`, `nobody`, `expose-approvers`, or a role's name. */
+  /** `channel-members`, `nobody`, `approvers`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
 }
 
@@ -242,7 +243,8 @@ export const defaultPolicy: Policy = {
     open_for_a_while: channelMembers,
     end_others: channelMembers,
     read_audit: channelMembers,
-    exposure: exposeApprovers,
+    exposure: approvers,
+    freeze: approvers,
   },
 };
 

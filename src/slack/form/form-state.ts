@@ -11,6 +11,8 @@ export interface Filled {
   readonly meta: FormMeta;
   readonly given: RawArgs;
   readonly reason?: string;
+  /** The planned time, as `at=` takes it. */
+  readonly at?: string;
   readonly channel?: string;
   /** Which block holds which parameter: where a field error goes. */
   readonly blockOf: Readonly<Record<string, string>>;
@@ -28,6 +30,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   const blockOf: Record<string, string> = {};
   const labels: Record<string, string> = {};
   let reason: string | undefined = meta.reason;
+  let at: string | undefined = meta.at;
   let channel: string | undefined;
   for (const [blockId, inputs] of Object.entries(view.state.values)) {
     const [actionId, state] = Object.entries(inputs)[0] ?? [];
@@ -37,6 +40,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
     for (const option of [state.selected_option, ...(state.selected_options ?? [])])
       if (option?.text) labels[option.value] = option.text.text;
     if (name === 'reason') reason = state.value ?? undefined;
+    else if (state.type === 'datetimepicker') at = plannedText(state.selected_date_time);
     else if (name === 'channel') channel = state.selected_conversation ?? undefined;
     else if (name !== 'kind') given[name] = valuesOf(state);
   }
@@ -44,10 +48,16 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
     meta,
     given: Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0)),
     reason: reason || undefined,
+    at,
     channel: channel || undefined,
     blockOf,
     labels,
   };
+}
+
+/** A chosen moment (epoch s) as `at=` takes it. */
+function plannedText(seconds: number | null | undefined): string | undefined {
+  return typeof seconds === 'number' ? `${new Date(seconds * 1_000).toISOString().slice(0, 16)}Z` : undefined;
 }
 
 export function readMeta(text: string): FormMeta | undefined {

@@ -13,7 +13,8 @@ import { blockLimits } from '../blocks/limits.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { reasonInput } from '../request/calls-view.ts';
+import { momentElement, reasonInput } from '../request/calls-view.ts';
+import { cardTimeMsg } from '../request/card-time-messages.ts';
 import { canHold, inputElement } from './form-input.ts';
 
 /** What a modal has to remember between presses; it travels in `private_metadata`. */
@@ -33,6 +34,8 @@ export const FormMeta = z.object({
   note: z.string().optional(),
   /** The reason, where it was filled in before. */
   reason: z.string().max(mostReason).optional(),
+  /** The planned time, where it was filled in before. */
+  at: z.string().max(60).optional(),
   /** Of a plan that runs at once, and is shown first: which one it is. */
   plan: z.string().optional(),
 });
@@ -47,6 +50,8 @@ export interface Form {
   /** The dialect of the platform's API, once it is known: fields that it ignores are marked. */
   readonly dialect?: 'console' | 'document';
   readonly reason?: string;
+  /** When it is to run, epoch ms. */
+  readonly at?: number;
   readonly context?: Context;
   /** The channel that the select of channels begins with, where the form has one. */
   readonly channel?: string;
@@ -151,9 +156,17 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
   return [
     ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, mostReason) || undefined }, page)] : []),
+    ...(isChange ? [timeInput(form, page)] : []),
     ...(choosesChannel ? [channelInput(form, page)] : []),
     ...(hasAdvanced ? actions([button({ actionId: 'form.advanced', label }, page)], 'form') : []),
   ];
+}
+
+/** When a change is to run: left empty, once it is decided. */
+function timeInput({ at, faults }: Form, page: Page): KnownBlock {
+  const element = momentElement('at', at);
+  const look = { label: cardTimeMsg.newTime(), hint: cardTimeMsg.whenHint(), optional: true, element };
+  return input(faults.some(({ param }) => param === 'at') ? 'at@again' : 'at', look, page);
 }
 
 function channelInput({ operation, channel }: Form, page: Page): KnownBlock {

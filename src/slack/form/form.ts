@@ -6,6 +6,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import { readPlannedTime } from '../../core/time/planned-time.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
@@ -56,7 +57,10 @@ export async function submit(bot: Bot, view: ViewPayload, person: Person): Promi
   const filled = readForm(view, await keptDraft(bot, view.private_metadata));
   const operation = filled && operationOf(bot, filled.meta.o);
   if (!filled || !operation) return undefined;
-  const faults = faultsOf(operation, filled.given).map((fault) => labelled(operation, filled, fault));
+  const now = bot.services.world.now();
+  const timed = filled.at === undefined ? undefined : readPlannedTime(filled.at, now, person.zone);
+  const late = timed && !timed.ok ? [{ param: 'at', why: timed.why }] : [];
+  const faults = [...faultsOf(operation, filled.given), ...late].map((fault) => labelled(operation, filled, fault));
   const write = (text: Text) => plain(text, person.lang, person.zone);
   if (faults.length > 0) return { ack: { response_action: 'errors', errors: fieldErrors(faults, filled, write) } };
   const page = pageOf(person);
@@ -123,14 +127,18 @@ interface Requested {
 function requestedView({ card, linked }: Requested, page: Page): ModalView {
   if (card.ts === undefined && !linked) return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
   const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: actionMsg.card() };
-  const confirms = card.state === 'proposed' && card.ruling.need === 'confirm' && !linked;
+  const confirms = card.state === 'proposed' && !card.frozen && card.ruling.need === 'confirm' && !linked;
   const title = linked
     ? actionMsg.requestedAlready()
-    : card.state !== 'proposed'
-      ? actionMsg.runs()
-      : confirms
-        ? actionMsg.waitsForConfirmation()
-        : actionMsg.waitsForApproval();
+    : card.frozen
+      ? actionMsg.isFrozen()
+      : card.state === 'scheduled'
+        ? actionMsg.isScheduled()
+        : card.state !== 'proposed'
+          ? actionMsg.runs()
+          : confirms
+            ? actionMsg.waitsForConfirmation()
+            : actionMsg.waitsForApproval();
   return lineView(title, (confirms ? actionMsg.confirmIt : actionMsg.isPosted)({ card: where }), page);
 }
 
@@ -138,20 +146,28 @@ function requestedView({ card, linked }: Requested, page: Page): ModalView {
 async function runMeta(bot: Bot, { filled, operation, interaction }: Visit, plan: string): Promise<FormMeta> {
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const draft = Object.fromEntries(Object.entries(filled.given).map(([name, values]) => [name, [...values]]));
-  return fitMeta(bot, { ...kept, o: operation.id, ch: interaction.channel, reason: filled.reason, draft, plan });
+  return fitMeta(bot, {
+    ...kept,
+    o: operation.id,
+    ch: interaction.channel,
+    reason: filled.reason,
+    at: filled.at,
+    draft,
+    plan,
+  });
 }
 
 /** What a form asks, and where. */
 function visitOf(bot: Bot, { filled, operation }: AcceptedForm, viewId: string, person: Person): Visit {
   const channel = filled.meta.ch ?? filled.channel ?? person.id;
-  const { given, reason } = filled;
+  const { given, reason, at } = filled;
   const thread = filled.meta.th;
   const reply = createResponder(bot, { channel: channel === person.id ? 'D' : channel, user: person.id, thread });
   return {
     filled,
     operation,
     viewId,
-    request: { operation: operation.id, given, in: filled.meta.in, reason },
+    request: { operation: operation.id, given, in: filled.meta.in, reason, at },
     interaction: { from: 'modal', person, channel, thread, reply },
   };
 }
@@ -236,6 +252,12 @@ async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<
   return isProblem(found) ? undefined : found;
 }
 
+/** The planned time of a form, as its picker shows it. */
+function plannedMoment({ services }: Bot, at: string | undefined): number | undefined {
+  const read = at === undefined ? undefined : readPlannedTime(at, services.world.now(), 'UTC');
+  return read?.ok ? read.value : undefined;
+}
+
 async function formOf(
   bot: Bot,
   operation: Operation,
@@ -243,7 +265,7 @@ async function formOf(
   context: Context | undefined,
   faults: readonly Fault[],
 ): Promise<Form> {
-  const { draft: _draft, note: _note, plan: _plan, reason: _reason, ...kept } = filled.meta;
+  const { draft: _draft, note: _note, plan: _plan, reason: _reason, at: _at, ...kept } = filled.meta;
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
   return {
@@ -253,6 +275,7 @@ async function formOf(
     faults,
     labels: filled.labels,
     reason: filled.reason,
+    at: plannedMoment(bot, filled.at),
     channel: filled.channel,
     context,
   };

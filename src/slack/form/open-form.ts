@@ -5,6 +5,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
+import { readPlannedTime } from '../../core/time/planned-time.ts';
 import { resultWithin } from '../../core/world.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { orUndefined } from '../../operations/shared/or-undefined.ts';
@@ -98,11 +99,14 @@ function newForm(
   operation: Operation,
   request: Request,
   faults: readonly Fault[],
-  interaction: Pick<Interaction, 'channel' | 'thread'>,
+  interaction: Pick<Interaction, 'channel' | 'thread' | 'person'>,
   context: Context | undefined,
 ): Form {
+  const now = bot.services.world.now();
+  const at = request.at === undefined ? undefined : readPlannedTime(request.at, now, interaction.person.zone);
   const focus = faults.find(({ param, missing }) => missing && operation.params[param])?.param;
-  const wrong = faults.filter((fault) => !isMissing(operation, request.given, fault));
+  const given = faults.filter((fault) => !isMissing(operation, request.given, fault));
+  const wrong = at && !at.ok ? [...given, { param: 'at', why: at.why }] : given;
   const first = firstMissing(operation, request.given) ?? focus;
   const place = context?.team ? placeText(context) : request.in;
   const meta: FormMeta = {
@@ -120,6 +124,7 @@ function newForm(
     faults: wrong,
     focus: first,
     reason: request.reason,
+    at: at?.ok ? at.value : undefined,
     context,
   };
 }

@@ -70,6 +70,8 @@ export const actionMsg = messages('slack.request', {
   closesNow: { en: (p: { at: string }) => `Currently closes at ${p.at}`, zh: (p) => `当前关闭时间：${p.at}` },
   waitsForApproval: { en: () => 'Waiting for approval', zh: () => '等待审批' },
   waitsForConfirmation: { en: () => 'Waiting for confirmation', zh: () => '等待确认' },
+  isFrozen: { en: () => 'Frozen', zh: () => '变更冻结' },
+  isScheduled: { en: () => 'Scheduled', zh: () => '已排期' },
   runs: { en: () => 'In progress', zh: () => '进行中' },
   requestedAlready: { en: () => 'Already requested', zh: () => '已有相同申请' },
   isPosted: {

@@ -146,6 +146,7 @@ onEveryEngine('portolan audit', ({ open, place }) => {
     const code = await runCli(args, {
       place: where,
       keys,
+      policyFile: './portolan.yaml',
       version: '1.2.3',
       now: () => 10,
       readFile: (path) => readFile(path, 'utf8'),

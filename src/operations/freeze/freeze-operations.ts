@@ -1,0 +1,161 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { type Context, placeKey, placeText } from '../../core/command/context.ts';
+import { ok, optional, required, withDefault, wrong } from '../../core/command/params.ts';
+import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { mayFreeze } from '../../core/policy/decide.ts';
+import { channelOf, hasContext } from '../../core/policy/policy.ts';
+import { parseDuration, printDuration } from '../../core/text/duration.ts';
+import { quotable, type Text } from '../../core/text/text.ts';
+import { changedRecord } from '../../store/kept/changed-record.ts';
+import type { Due } from '../../store/stored-types.ts';
+import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
+import { freezeKind, freezesDue, type StoredFreeze, slackFreezes } from '../shared/freeze/stored-freeze.ts';
+import { contextOf, contextText } from '../shared/place/known-contexts.ts';
+import { freezeSettingMsg } from './freeze-setting-messages.ts';
+
+/** The longest that a freeze can be begun for in Slack, in ms. */
+const longest = 24 * 3_600_000;
+const mostReason = 200;
+
+const where = optional<string>(freezeSettingMsg.where(), ok, {
+  input: 'external',
+  source: 'contexts',
+  hint: freezeSettingMsg.whereHint(),
+  aliases: ['context'],
+});
+
+function readLength(typed: string) {
+  const ms = parseDuration(typed);
+  return ms !== undefined && ms >= 60_000 && ms <= longest ? ok(ms) : wrong(freezeSettingMsg.lengthWrong({ typed }));
+}
+
+function readReason(typed: string) {
+  return typed.length <= mostReason ? ok(typed) : wrong(freezeSettingMsg.reasonLong({ most: mostReason }));
+}
+
+/** The place that is meant, if the person may freeze it. */
+async function placeOf(
+  typed: string | undefined,
+  ask: Ask,
+  settings: SettingServices,
+  operations: () => readonly Operation[],
+): Promise<Context | Problem> {
+  const near = ask.context.team === '' ? undefined : ask.context;
+  const context = typed === undefined ? near : await contextOf(typed, settings, near);
+  if (!context) return { problem: 'no-context' };
+  if (isProblem(context)) return context;
+  if (!hasContext(settings.policy, context))
+    return refused(freezeSettingMsg.notInPolicy({ place: placeText(context) }));
+  const changes = operations().flatMap((each) =>
+    each.kind === 'change' && each.freezes === 'covered' ? [each.id] : [],
+  );
+  const channel = channelOf(settings.policy, context) ?? ask.channel;
+  const no = mayFreeze(settings.policy, await settings.actor(ask.person, channel), { changes, context, channel });
+  return no ? notAllowed(no) : context;
+}
+
+/** Tells it where it was asked, and in the place's own channel. */
+async function announceIn(context: Context, text: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
+  const answer: Answer = {
+    title: freezeSettingMsg.title(),
+    parts: [{ part: 'line', text }],
+    share: false,
+    announced: true,
+  };
+  const own = channelOf(settings.policy, context);
+  const told = await settings.announce(answer);
+  if (own !== undefined && own !== ask.channel) await settings.announce(answer, own);
+  // It is in force all the same: who did it is told so.
+  return told ? answer : { ...answer, announced: undefined };
+}
+
+function judgeRow(id: string, place: string, at: number): Due {
+  return { id: `freezes ${id}`, kind: freezesDue, at, body: { placeKey: place } };
+}
+
+function defineFreeze(operations: () => readonly Operation[]) {
+  return defineSetting({
+    id: 'freeze',
+    tool: { none: 'people freeze changes' },
+    command: 'portolan',
+    keywords: [['freeze']],
+    summary: freezeSettingMsg.says(),
+    title: freezeSettingMsg.form(),
+    words: ['stop deploys'],
+    examples: ['portolan freeze for=2h why="we have an incident"'],
+    params: {
+      where,
+      for: withDefault<number>(freezeSettingMsg.length(), 2 * 3_600_000, readLength, {
+        fallback: '2h',
+        hint: freezeSettingMsg.lengthHint(),
+        shown: (value) => freezeSettingMsg.shown({ value }),
+      }),
+      why: required<string>(freezeSettingMsg.reason(), freezeSettingMsg.reasonMissing(), readReason, {
+        hint: freezeSettingMsg.reasonHint(),
+        aliases: ['reason'],
+      }),
+    },
+    order: ['where'],
+    needs: 'nothing',
+    async apply(args, ask, settings) {
+      const context = await placeOf(args.where, ask, settings, operations);
+      if (isProblem(context)) return context;
+      const { id: by, name } = ask.person;
+      const place = placeKey(context);
+      const to = ask.now + args.for;
+      const id = settings.newId();
+      const body: StoredFreeze = {
+        ...{ id, context, channel: ask.channel, by: { id: by, name }, reason: args.why, from: ask.now, to },
+      };
+      const next = { kind: freezeKind, id, placeKey: place, channel: ask.channel, isOpen: true, at: ask.now, body };
+      await settings.store.commit({
+        at: ask.now,
+        records: [{ next, expect: 'new' }],
+        due: { put: [judgeRow(id, place, ask.now), judgeRow(`${id} end`, place, to)], drop: [] },
+        audit: [settingEntry('freeze', ask, context, { for: printDuration(args.for), reason: args.why })],
+      });
+      const said = { who: name, context: contextText(context), until: { at: to }, reason: quotable(args.why) };
+      return announceIn(context, freezeSettingMsg.frozen(said), ask, settings);
+    },
+  });
+}
+
+function defineUnfreeze(operations: () => readonly Operation[]) {
+  return defineSetting({
+    id: 'unfreeze',
+    tool: { none: 'people freeze changes' },
+    command: 'portolan',
+    keywords: [['unfreeze']],
+    summary: freezeSettingMsg.endSays(),
+    title: freezeSettingMsg.endForm(),
+    examples: ['portolan unfreeze'],
+    params: { where },
+    order: ['where'],
+    needs: 'nothing',
+    async apply(args, ask, settings) {
+      const context = await placeOf(args.where, ask, settings, operations);
+      if (isProblem(context)) return context;
+      const begun = (await slackFreezes(settings.records, context)).filter(({ stored }) => stored.to > ask.now);
+      if (begun.length === 0) return refused(freezeSettingMsg.nothing({ context: contextText(context) }));
+      const records = await Promise.all(begun.map(({ id }) => settings.records.get(freezeKind, id)));
+      const place = placeKey(context);
+      await settings.store.commit({
+        at: ask.now,
+        records: records.flatMap((record) => (record ? [changedRecord(record, { isOpen: false })] : [])),
+        due: {
+          put: begun.map(({ id }) => judgeRow(id, place, ask.now)),
+          drop: begun.map(({ id }) => `freezes ${id} end`),
+        },
+        audit: [settingEntry('unfreeze', ask, context, { freezes: begun.length })],
+      });
+      const said = { who: ask.person.name, context: contextText(context) };
+      return announceIn(context, freezeSettingMsg.ended(said), ask, settings);
+    },
+  });
+}
+
+/** What can be asked of freezes; `operations` is everything there is. */
+export function freezeOperations(operations: () => readonly Operation[]): readonly Operation[] {
+  return [defineFreeze(operations), defineUnfreeze(operations)];
+}

@@ -1,0 +1,52 @@
+import { apart } from '../../core/text/chinese.ts';
+import { messages } from '../../core/text/text.ts';
+
+/** What is said of freezes that people begin and end in Slack. */
+export const freezeSettingMsg = messages('freezing', {
+  title: { en: () => 'Freeze', zh: () => '冻结' },
+  says: { en: () => 'Stop deploys for a while', zh: () => '暂停部署一段时间' },
+  form: { en: () => 'Freeze changes', zh: () => '冻结变更' },
+  endSays: { en: () => 'End a freeze that was begun here', zh: () => '结束在此设置的冻结' },
+  endForm: { en: () => 'End a freeze', zh: () => '结束冻结' },
+  where: { en: () => 'Context', zh: () => '上下文' },
+  whereHint: { en: () => 'By default, this channel’s.', zh: () => '默认为此频道的上下文。' },
+  length: { en: () => 'For how long', zh: () => '持续时间' },
+  lengthHint: {
+    en: () => 'Such as 30m or 2h, at most 24h. It ends automatically.',
+    zh: () => '例如 30m 或 2h，最长 24h，到时自动结束。',
+  },
+  lengthWrong: {
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use a length from 1m to 24h, such as 2h.`,
+    zh: (p) => `\`${p.typed}\` 无效。请使用 1m 到 24h 的时长，例如 2h。`,
+  },
+  shown: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
+  reason: { en: () => 'Reason', zh: () => '理由' },
+  reasonHint: { en: () => 'Shown on every card that it stops.', zh: () => '显示在每张被冻结的卡片上。' },
+  reasonMissing: {
+    en: () => 'A reason is required, such as `reason="we have an incident"`.',
+    zh: () => '必须写明理由，例如 `reason="正在处理故障"`。',
+  },
+  reasonLong: {
+    en: (p: { most: number }) => `The reason can have at most ${p.most} characters.`,
+    zh: (p) => `理由最多 ${p.most} 个字符。`,
+  },
+  notInPolicy: {
+    en: (p: { place: string }) => `The policy doesn’t list the context ${p.place}.`,
+    zh: (p) => `审批策略中没有上下文 ${p.place}。`,
+  },
+  nothing: {
+    en: (p: { context: string }) =>
+      `Nothing is frozen in ${p.context} that was begun in Slack. Freezes of the policy file end as it says.`,
+    zh: (p) => `${apart(p.context).trimStart()}中没有在 Slack 中设置的冻结。审批策略文件中的冻结按文件结束。`,
+  },
+  frozen: {
+    en: (p: { who: string; context: string; until: string; reason: string }) =>
+      `❄ ${p.who} froze changes of ${p.context} until ${p.until}: “${p.reason}”. Deploys, builds, rolling updates, images and scaling wait. Closing, stopping, starting, restarting and undoing go on. It binds only what is done with Portolan. To end it: \`unfreeze\`.`,
+    zh: (p) =>
+      `❄ ${p.who} 已冻结${apart(p.context)}的变更，至 ${p.until}：“${p.reason}”。部署、构建、滚动更新、镜像和伸缩须等待；关闭、停止、启动、重启和撤销不受影响。仅约束通过 Portolan 进行的操作。提前结束：\`unfreeze\`。`,
+  },
+  ended: {
+    en: (p: { who: string; context: string }) => `${p.who} ended the freeze of ${p.context}. Changes can run again.`,
+    zh: (p) => `${p.who} 已结束${apart(p.context)}的冻结，可以继续执行变更。`,
+  },
+});
