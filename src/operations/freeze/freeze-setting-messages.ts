@@ -12,8 +12,8 @@ export const freezeSettingMsg = messages('freezing', {
   whereHint: { en: () => 'By default, this channel’s.', zh: () => '默认为此频道的上下文。' },
   length: { en: () => 'For how long', zh: () => '持续时间' },
   lengthHint: {
-    en: () => 'Such as 30m or 2h, at most 24h. It ends automatically.',
-    zh: () => '例如 30m 或 2h，最长 24h，到时自动结束。',
+    en: () => 'Such as 30m or 2h, at most 24 hours. It ends automatically.',
+    zh: () => '例如 30m 或 2h，至多 24 小时，到时自动结束。',
   },
   lengthWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use a length from 1m to 24h, such as 2h.`,
