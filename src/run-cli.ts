@@ -41,7 +41,7 @@ const usage = `Usage: portolan <command>
   policy check <file>
                 Checks a policy file alone, for example in a pipeline. Exit code: as of doctor.
   policy test <change> [--at <time>] [--in <context>] [--channel <id>] [--asker <id>] [--zone <zone>] [--file <portolan.yaml>]
-                Tells what the policy file says of a change at a time, and why: portolan policy test "component deploy web"
+                Prints what the policy file says of a change at a time, and why: portolan policy test "component deploy web"
                 --at 2026-11-11T10:00. Without --file, the file is the one of PORTOLAN_CONFIG, or ./portolan.yaml.
   mcp           Shows how to connect a client that only speaks over standard input and output.
   backup <file>
