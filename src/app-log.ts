@@ -1,7 +1,7 @@
 import { Incident, incidentState } from './core/incident/incident.ts';
 import type { Log, World } from './core/world.ts';
 import { type TroubleLog, troubleEveryMs } from './observability/trouble-log.ts';
-import { incidentKind } from './operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from './operations/shared/incident/incident-rows.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
 import { slackRefusal } from './slack/interaction/slack-errors.ts';
 import type { AuditEntry, AuditKind } from './store/audit/audit-entry.ts';
@@ -66,7 +66,7 @@ function logEntry(log: Log, { kind, request, operation, placeKey, who, outcome, 
 }
 
 function logIncident(log: Log, change: RecordChange): void {
-  if (!('next' in change) || change.next.kind !== incidentKind) return;
+  if (!('next' in change) || change.next.kind !== incidentRecords.kind) return;
   const { expect, next } = change;
   const incident = Incident.safeParse(next.body).data;
   const what = expect === 'new' ? 'incident began' : next.isOpen ? undefined : 'incident ended';

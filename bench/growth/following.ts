@@ -1,7 +1,7 @@
 import { workTakes } from '../../playground/platform/component/region-work.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { placeKey } from '../../src/core/command/context.ts';
-import { type Follow, followKind } from '../../src/operations/follow/stored-follow.ts';
+import { type Follow, followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { mostReads } from '../../src/reader/read-schedule.ts';
 import { appOf, seedOf } from '../../test/crash/replicas.ts';
 import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
@@ -121,7 +121,7 @@ async function follow(stage: StillStage, size: number): Promise<void> {
       ...{ channel: `C0F${n}`, context, only: 'deploys', at },
       by: { id: 'U0MAYA', name: 'Maya', lang: 'en', zone: 'Etc/UTC' },
     };
-    const next = { kind: followKind, id: body.channel, placeKey: placeKey(context), channel: body.channel };
+    const next = { kind: followRecords.kind, id: body.channel, placeKey: placeKey(context), channel: body.channel };
     await stage.bot().store.commit({ at, records: [{ next: { ...next, isOpen: true, at, body }, expect: 'new' }] });
   }
 }

@@ -6,8 +6,9 @@ import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
+import { loadLive } from '../delivery/live-message.ts';
 import { attemptOf, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
-import { loadIncident } from '../operations/incident/posted-incident.ts';
+import { liveIncidents } from '../operations/shared/incident/incident-rows.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
@@ -241,8 +242,9 @@ async function tellNote(
 
 /** The link of an incident; undefined if it isn't posted yet: one that fires in the same minute may come later. */
 async function linkIncident({ services, poster }: EngineContext, id: string | undefined): Promise<string | undefined> {
-  const found = await loadIncident(services.store, id);
-  return found?.posted && poster.link({ channel: found.incident.channel, ts: found.posted.ts });
+  const found = await loadLive(services.store, liveIncidents, id);
+  const ts = found?.posted?.ts;
+  return found && ts !== undefined ? poster.link({ channel: found.thing.channel, ts }) : undefined;
 }
 
 /** Whether a card's message isn't posted yet, and still may be: lines don't wait in its lane. */

@@ -2,12 +2,12 @@ import { type ReadFile, readConfig, type UsableConfig, type Variables } from '..
 import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
-import { followKind } from '../operations/follow/stored-follow.ts';
+import { followRecords } from '../operations/follow/stored-follow.ts';
 import { operations } from '../operations/index.ts';
 import { acceptedKind } from '../operations/shared/exposure/expected-address.ts';
 import { addressKind } from '../operations/shared/exposure/known-address.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
-import { watchKind } from '../operations/watch/stored-watch.ts';
+import { watchRecords } from '../operations/watch/stored-watch.ts';
 import { createPlatform } from '../platform/create-platform.ts';
 import { inspectSlack } from '../slack/app/inspect-slack.ts';
 import { makeManifest } from '../slack/app/manifest.ts';
@@ -164,8 +164,8 @@ async function storageFindings(
     if (found.isNew || found.damage !== undefined) return [...database, ...disk];
     // A table that the next start makes has nothing in it yet.
     const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
-    const follows = checkFollowing(await records(followKind), policy);
-    const watches = checkWatches(await records(watchKind), policy);
+    const follows = checkFollowing(await records(followRecords.kind), policy);
+    const watches = checkWatches(await records(watchRecords.kind), policy);
     const log = isStart ? [] : [await auditFinding(place, audit)];
     const exposed = await records(addressKind);
     const expected = checkExpected(exposed, await records(acceptedKind), policy, world.now());

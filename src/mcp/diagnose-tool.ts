@@ -1,7 +1,6 @@
 import { type Context, placeKey, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { present } from '../core/defined.ts';
-import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
 import { readRequests } from '../core/request/change-request.ts';
 import { statusKind } from '../core/runs/component-status.ts';
@@ -10,7 +9,7 @@ import { plural, pluralForm } from '../core/text/plural.ts';
 import { readMayAnswer, stillClosed } from '../operations/shared/access/may-answer-list.ts';
 import { eventStart } from '../operations/shared/event/event-text.ts';
 import { findComponent, type Named } from '../operations/shared/find-component.ts';
-import { incidentKind } from '../operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../operations/shared/incident/incident-rows.ts';
 import { addressedRules } from '../operations/shared/port-addresses.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import type { Component } from '../platform/component/component-reply.ts';
@@ -233,11 +232,8 @@ async function openRequests(services: Services, principal: Principal, context: C
 
 /** Incidents that are going on, of channels that the owner is in. */
 async function openIncidents({ store, people }: Services, { owner }: Principal, context: Context, component: Named) {
-  const stored = await store.records.list(incidentKind, { placeKey: placeKey(context), isOpen: true });
   const lines: { readonly since: string; readonly what: string }[] = [];
-  for (const { body } of stored) {
-    const incident = Incident.safeParse(body).data;
-    if (!incident) continue;
+  for (const incident of await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true })) {
     const isAbout =
       incident.component?.id === component.id || incident.lines.some((each) => each.component?.id === component.id);
     if (!isAbout || (await people.actor(owner, incident.channel)).inChannel !== true) continue;

@@ -1,6 +1,5 @@
 import { type Context, type Person, type Place, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { verbatim } from '../core/text/text.ts';
@@ -16,7 +15,7 @@ import type { Reads } from './shared/define.ts';
 import { choiceText, findComponent, knownComponents, type Named } from './shared/find-component.ts';
 import { allRegions, regionText } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
-import { incidentKind } from './shared/incident/incident-rows.ts';
+import { incidentRecords } from './shared/incident/incident-rows.ts';
 import { orUndefined } from './shared/or-undefined.ts';
 import { portInFull, type SelectOption } from './shared/shared-params.ts';
 import { gatherWatches } from './watch/watch-list.ts';
@@ -100,9 +99,7 @@ async function watches(parts: Parts<'context' | 'channel' | 'person'>, reads: Re
 /** What fires in a channel, for those who are in it. */
 async function incidents({ channel, person }: Parts<'channel' | 'person'>, reads: Reads): Options {
   if ((await reads.actor(person, channel)).inChannel !== true) return [];
-  const stored = await reads.records.list(incidentKind, { isOpen: true });
-  return stored
-    .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+  return (await incidentRecords.bodies(reads, { isOpen: true }))
     .filter((incident) => incident.channel === channel && incident.ended === undefined)
     .map((incident) => ({ value: incident.id, label: incidentTitle(incident), names: [incident.id] }));
 }

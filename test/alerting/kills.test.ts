@@ -6,7 +6,7 @@ import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
@@ -104,7 +104,9 @@ async function lived(deadly?: Deadly) {
   );
   await send(told([['b', 'resolved']]));
   await time.pass(minute);
-  const stored = (await store.records.list(incidentKind)).flatMap(({ body }) => Incident.safeParse(body).data ?? []);
+  const stored = (await store.records.list(incidentRecords.kind)).flatMap(
+    ({ body }) => Incident.safeParse(body).data ?? [],
+  );
   const left = await store.outbox.size();
   for (const stop of stops) await stop();
   await store.close();

@@ -3,7 +3,7 @@ import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts
 import { alertLines, createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
@@ -51,7 +51,7 @@ test('more groups than may fire at once aren’t taken until others have ended, 
   await time.pass(minute);
   expect(await send('a', 'resolved')).toBe('stored');
   expect(await send('c')).toBe('stored');
-  expect((await store.records.list(incidentKind)).map(({ body }) => body)).toHaveLength(4);
+  expect((await store.records.list(incidentRecords.kind)).map(({ body }) => body)).toHaveLength(4);
   expect(lines).toEqual([expect.stringContaining('2 groups of alerts of the source `ops` fire, so another one')]);
   expect(time.errors).toEqual([]);
   await Promise.all([work.stop(), delivery.stop()]);

@@ -7,7 +7,7 @@ import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts
 import { readJson } from '../../src/core/text/json.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
@@ -35,7 +35,7 @@ async function played(name: string, pauses: readonly number[]): Promise<readonly
   for (const [index, notification] of told.entries()) {
     await receiveAlerts(services, source, notification);
     await time.pass(pauses[index] ?? minute);
-    const stored = await store.records.list(incidentKind);
+    const stored = await store.records.list(incidentRecords.kind);
     const shown = stored.map(({ body }) => {
       const incident = Incident.parse(body);
       const texts = [

@@ -8,7 +8,7 @@ import { readJson } from '../../src/core/text/json.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { incidentButtons } from '../../src/operations/incident/incident-buttons.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
@@ -48,7 +48,7 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   });
   work.start();
   await time.pass(30 * 60_000);
-  const [stored] = await store.records.list(incidentKind);
+  const [stored] = await store.records.list(incidentRecords.kind);
   const { component } = Incident.parse(stored?.body);
   await work.stop();
   await store.close();
@@ -74,7 +74,7 @@ async function playedAbout(names: readonly string[]) {
   for (const line of lines) {
     await receiveAlerts(services, about, readNotification(readJson(line)) ?? expect.fail());
     await time.pass(60_000);
-    const incident = Incident.parse((await store.records.list(incidentKind))[0]?.body);
+    const incident = Incident.parse((await store.records.list(incidentRecords.kind))[0]?.body);
     steps.push({
       component: incident.component?.id,
       title: plain(incidentTitle(incident), 'en'),

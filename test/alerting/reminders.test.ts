@@ -3,7 +3,7 @@ import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind, noteKind, StoredNote } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords, noteKind, StoredNote } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
@@ -27,7 +27,7 @@ async function lived(hours: readonly number[], change: (incident: Incident) => I
     alerts: [{ fingerprint: 'a', status: 'firing', startsAt: start, name: 'Errors', labels }],
   });
   const read = async () => {
-    const [stored] = await store.records.list(incidentKind);
+    const [stored] = await store.records.list(incidentRecords.kind);
     return { stored, incident: Incident.parse(stored?.body) };
   };
   const { stored, incident } = await read();
@@ -46,7 +46,7 @@ async function lived(hours: readonly number[], change: (incident: Incident) => I
   for (;;) {
     const now = time.world.now();
     const rows = await store.outbox.claim({
-      kinds: [incidentKind, noteKind],
+      kinds: [incidentRecords.kind, noteKind],
       now,
       limit: 9,
       holder: 't',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { componentKind, FollowedComponent } from '../../src/operations/follow/stored-follow.ts';
+import { FollowedComponent, followedComponents } from '../../src/operations/follow/stored-follow.ts';
 import { simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
 import { stageFollowing } from './stage.ts';
@@ -20,7 +20,7 @@ async function lived(at?: number, when?: 'before' | 'after') {
   await stage.follow('C1');
   for (let n = 0; n < 3; n += 1) stage.replica();
   await time.pass(4 * minute);
-  const [stored] = await stage.store.records.list(componentKind);
+  const [stored] = await stage.store.records.list(followedComponents.kind);
   const component = FollowedComponent.parse(stored?.body);
   const runs = component.runs.filter(({ isHistory }) => !isHistory).map(({ report }) => report.state);
   const left = await stage.store.outbox.size();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../../src/core/policy/policy.ts';
 import { runStateText } from '../../src/operations/follow/run-text.ts';
-import { componentKind, followKind } from '../../src/operations/follow/stored-follow.ts';
+import { followedComponents, followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
@@ -60,7 +60,7 @@ test('a context that the policy file has lost pauses what follows it: its creato
   await s.time.pass(10 * minute);
   expect(s.paused).toEqual([expect.stringContaining('the policy has no such context any more')]);
   expect(s.messages).toEqual([]);
-  expect((await s.store.records.get(followKind, 'C1'))?.body).toMatchObject({ paused: 'no_context' });
+  expect((await s.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'no_context' });
   await s.close();
 });
 
@@ -70,7 +70,7 @@ test('a message is finished although nobody follows the app any more', async () 
   s.replica();
   await s.time.pass(2 * minute + 30_000);
   expect(s.states(0)).toEqual(['Building']);
-  await s.store.commit({ at: s.time.world.now(), records: [{ drop: { kind: followKind, id: 'C1' } }] });
+  await s.store.commit({ at: s.time.world.now(), records: [{ drop: { kind: followRecords.kind, id: 'C1' } }] });
   await s.time.pass(5 * minute);
   expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
   expect(s.messages).toHaveLength(1);
@@ -123,7 +123,9 @@ test('what runs on a component that moves to another app is followed there, and 
   await s.time.pass(10 * minute);
   expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\* after about 2 min/)]);
   expect(s.messages).toHaveLength(1);
-  expect((await s.store.records.list(componentKind)).map(({ id }) => id)).toEqual([expect.stringContaining(' api')]);
+  expect((await s.store.records.list(followedComponents.kind)).map(({ id }) => id)).toEqual([
+    expect.stringContaining(' api'),
+  ]);
   await s.close();
 });
 
@@ -183,7 +185,7 @@ test('a channel that the bot was removed from is told no more: its creator is to
   s.replica();
   s.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
   await s.time.pass(5 * minute);
-  expect((await s.store.records.get(followKind, 'C1'))?.body).toMatchObject({ paused: 'not_in_channel' });
+  expect((await s.store.records.get(followRecords.kind, 'C1'))?.body).toMatchObject({ paused: 'not_in_channel' });
   delete s.slack.refuses;
   await s.follow('C2');
   await s.time.pass(15 * minute);

@@ -5,7 +5,7 @@ import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts'
 import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
-import { type Follow, followKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
+import { type Follow, followRecords, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
@@ -103,7 +103,7 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
       ...change,
     };
     const next = {
-      kind: followKind,
+      kind: followRecords.kind,
       id: channel,
       placeKey: placeKey(body.context),
       channel,

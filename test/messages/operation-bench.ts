@@ -10,13 +10,13 @@ import type { Risk } from '../../src/core/policy/policy.ts';
 import { type PolicyDecision, rule } from '../../src/core/policy/policy-decision.ts';
 import type { Plan } from '../../src/core/request/plan.ts';
 import type { Text } from '../../src/core/text/text.ts';
-import { messageKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
+import { type RunMessage, runMessages } from '../../src/operations/follow/stored-follow.ts';
 import { operations } from '../../src/operations/index.ts';
 import { type Schedule, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import type { Change } from '../../src/operations/shared/define.ts';
-import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
-import { type Watch, watchKind } from '../../src/operations/watch/stored-watch.ts';
+import { type Watch, watchRecords } from '../../src/operations/watch/stored-watch.ts';
 import { conditionText } from '../../src/operations/watch/watched-items.ts';
 import { WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
@@ -141,20 +141,26 @@ export async function openOperationBench(): Promise<OperationBench> {
 
   async function outcomeOf(words: string): Promise<Outcome> {
     // Each example is tried as the first of its words: a channel can't have a watch twice.
-    for (const { kind, id } of words.startsWith('watch ') ? await store.records.list(watchKind) : [])
+    for (const { kind, id } of words.startsWith('watch ') ? await store.records.list(watchRecords.kind) : [])
       await store.commit({ at: world.now(), records: [{ drop: { kind, id } }] });
     if (/^watch .*a1b2c3/.test(words)) {
       const at = world.now();
       const row = { placeKey: placeKey(watch.context), channel, isOpen: true, at };
       const kept = [
-        { kind: watchKind, id: watch.id, ...row, body: watch },
-        { kind: incidentKind, id: incident.id, ...row, body: incident },
+        { kind: watchRecords.kind, id: watch.id, ...row, body: watch },
+        { kind: incidentRecords.kind, id: incident.id, ...row, body: incident },
       ];
       for (const { kind, id } of kept) await store.commit({ at, records: [{ drop: { kind, id } }] });
       await store.commit({ at, records: kept.map((next) => ({ next, expect: 'new' as const })) });
     }
     if (words.includes(deploy.id)) {
-      const next = { kind: messageKind, id: deploy.id, placeKey: placeKey(deploy.context), channel, isOpen: false };
+      const next = {
+        kind: runMessages.kind,
+        id: deploy.id,
+        placeKey: placeKey(deploy.context),
+        channel,
+        isOpen: false,
+      };
       const at = world.now();
       await store.commit({ at, records: [{ next: { ...next, at, body: deploy }, expect: 'new' }] });
     }
@@ -167,7 +173,7 @@ export async function openOperationBench(): Promise<OperationBench> {
     if (faults.length > 0) return { request, problem: { problem: 'invalid', faults } };
     // An example is typed by someone who doesn’t watch the same yet.
     if (request.operation === 'watch.add') {
-      const watched = await store.records.list(watchKind, {});
+      const watched = await store.records.list(watchRecords.kind, {});
       await store.commit({ at: world.now(), records: watched.map(({ kind, id }) => ({ drop: { kind, id } })) });
     }
     const operation = operations.find(({ id }) => id === request.operation);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { incidentState } from '../../src/core/incident/incident.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import { Watch, watchKind } from '../../src/operations/watch/stored-watch.ts';
+import { Watch, watchRecords } from '../../src/operations/watch/stored-watch.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching } from './stage.ts';
 
@@ -23,7 +23,7 @@ async function stageSlow() {
   const components = ['web'];
   const s = await stageWatching(time, { components, status: () => 'running', value: () => 900 });
   const watches = async () =>
-    (await s.store.records.list(watchKind)).flatMap(({ body }) => Watch.safeParse(body).data ?? []);
+    (await s.store.records.list(watchRecords.kind)).flatMap(({ body }) => Watch.safeParse(body).data ?? []);
   return { ...s, time, components, watches, states: () => s.messages.map(({ incident }) => incidentState(incident)) };
 }
 

@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
-import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { readRecords, type StorePlace } from '../../src/store/open-store.ts';
 import { freePort } from '../postgres.ts';
 import { newDatabase } from '../shared.ts';
@@ -110,7 +110,7 @@ async function stagePrograms(databaseUrl: string) {
     shown,
     /** The incidents of a component that are stored. */
     async stored(name: string): Promise<readonly Incident[]> {
-      const incidents = (await readRecords(place, incidentKind)).map(({ body }) => Incident.parse(body));
+      const incidents = (await readRecords(place, incidentRecords.kind)).map(({ body }) => Incident.parse(body));
       return incidents.filter(({ lines }) => lines.some(({ component }) => component?.name === name));
     },
     async close() {

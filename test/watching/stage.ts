@@ -6,10 +6,10 @@ import type { World } from '../../src/core/world.ts';
 import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
 import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
-import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { pauseWatches } from '../../src/operations/watch/pause-watches.ts';
-import { evaluationKind, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
+import { evaluationRecords, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
 import { watchLines } from '../../src/operations/watch/watch-notes.ts';
 import { watchRecord } from '../../src/operations/watch/watch-text.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
@@ -168,7 +168,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
   async function commit(by: number, changes: Parameters<Store['commit']>[0]) {
     const outcome = await store.commit(changes);
     for (const change of outcome === 'saved' ? (changes.records ?? []) : [])
-      if ('next' in change && change.next.kind === evaluationKind)
+      if ('next' in change && change.next.kind === evaluationRecords.kind)
         evaluations.push({ by, at: changes.at, items: WatchEvaluation.parse(change.next.body).items });
     return outcome;
   }
@@ -287,7 +287,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     /** The incidents that are stored, in the order in which they began. */
     async stored(): Promise<readonly Incident[]> {
       const key = placeKey({ team: 'shop', region: 'east', app: '1' });
-      return (await store.records.list(incidentKind, { placeKey: key }))
+      return (await store.records.list(incidentRecords.kind, { placeKey: key }))
         .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
         .toSorted((one, other) => one.opened - other.opened);
     },

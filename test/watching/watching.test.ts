@@ -4,7 +4,7 @@ import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../src/core/incident/incident-text.ts';
 import { type AfterChange, afterChangeKind } from '../../src/core/request/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
-import { evaluationKind } from '../../src/operations/watch/stored-watch.ts';
+import { evaluationRecords } from '../../src/operations/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';
@@ -298,7 +298,7 @@ test('a component that moves to another app ends its incident as moved, and a wa
   );
   expect(s.slack.told).toEqual([]);
   expect(await s.store.records.list('watch', { isOpen: true })).toHaveLength(1);
-  const [evaluated] = await s.store.records.list(evaluationKind);
+  const [evaluated] = await s.store.records.list(evaluationRecords.kind);
   expect(evaluated?.body).toMatchObject({ moved: { web: 'billing' } });
   await s.close();
 });

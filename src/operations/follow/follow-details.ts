@@ -8,7 +8,7 @@ import { defineQuestion } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { followingMsg } from './following-messages.ts';
 import { causeText, lengthsOf, runStateText, runsTitle, starterText } from './run-text.ts';
-import { messageKind, type RunLine, RunMessage } from './stored-follow.ts';
+import { type RunLine, type RunMessage, runMessages } from './stored-follow.ts';
 
 /** What the Details button of a message about runs asks. */
 export const followDetails = defineQuestion({
@@ -23,7 +23,7 @@ export const followDetails = defineQuestion({
   order: ['message'],
   dialects: ['console'],
   async gather({ message: id }, ask, reads) {
-    const message = RunMessage.safeParse((await reads.records.get(messageKind, id))?.body).data;
+    const message = (await runMessages.get(reads, id))?.body;
     if (!message || placeKey(message.context) !== placeKey(ask.context)) return refused(followingMsg.idUnknown());
     const mayRead = await channelAccess(ask, reads).mayKnow(message.channel);
     return mayRead ? { message } : refused(followingMsg.idUnknown());

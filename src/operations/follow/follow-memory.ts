@@ -1,12 +1,21 @@
 import { placeKey } from '../../core/command/context.ts';
 import { isSameJson } from '../../core/defined.ts';
+import { liveRow } from '../../delivery/live-message.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { ListReading, ReadApp } from '../../reader/reader-subscriber.ts';
 import type { RecordChange, Store } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import type { AbsentComponents } from './absent-components.ts';
-import { missedRow, runMessageRow } from './run-rows.ts';
-import { componentKind, FollowedComponent, MissedRuns, messageKind, missedKind, RunMessage } from './stored-follow.ts';
+import { missedRow } from './run-rows.ts';
+import {
+  type FollowedComponent,
+  followedComponents,
+  liveRuns,
+  type MissedRuns,
+  missedRecords,
+  type RunMessage,
+  runMessages,
+} from './stored-follow.ts';
 import { isFinished, type ToldRuns } from './tell-runs.ts';
 
 interface KeptRecord<T> {
@@ -25,19 +34,15 @@ export interface FollowMemory {
 /** What is stored of an app that this replica begins to read. */
 export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): Promise<FollowMemory> {
   const [components, messages] = await Promise.all([
-    store.records.list(componentKind, { placeKey: app.key }),
-    store.records.list(messageKind, { placeKey: app.key, isOpen: true }),
+    followedComponents.list(store, { placeKey: app.key }),
+    runMessages.list(store, { placeKey: app.key, isOpen: true }),
   ]);
-  const memory: FollowMemory = { components: new Map(), messages: new Map(), summaries: new Map(), absent: new Map() };
-  for (const { body, version } of components) {
-    const read = FollowedComponent.safeParse(body);
-    if (read.success) memory.components.set(read.data.component, { body: read.data, version });
-  }
-  for (const { body, version } of messages) {
-    const read = RunMessage.safeParse(body);
-    if (read.success) memory.messages.set(read.data.id, { body: read.data, version });
-  }
-  return memory;
+  return {
+    components: new Map(components.map((record) => [record.body.component, record])),
+    messages: new Map(messages.map((record) => [record.body.id, record])),
+    summaries: new Map(),
+    absent: new Map(),
+  };
 }
 
 /**
@@ -54,7 +59,7 @@ export async function saveComponent(
   const { component } = told;
   const id = `${key} ${component.component}`;
   const expect = memory.components.get(component.component)?.version ?? 'new';
-  const row = { kind: componentKind, id, placeKey: key, channel: '', isOpen: true, at: component.first };
+  const row = { kind: followedComponents.kind, id, placeKey: key, channel: '', isOpen: true, at: component.first };
   const messages = told.messages.map(
     (body) => ({ body, expect: memory.messages.get(body.id)?.version ?? 'new' }) as const,
   );
@@ -63,10 +68,10 @@ export async function saveComponent(
   const saved = await store.commit({
     at: now,
     records: [
-      isGone ? { drop: { kind: componentKind, id } } : { next: { ...row, body: component }, expect },
+      isGone ? followedComponents.drop(id) : { next: { ...row, body: component }, expect },
       ...messages.map(({ body, expect }) => ({
         next: {
-          ...{ kind: messageKind, id: body.id, placeKey: key, channel: body.channel, at: now },
+          ...{ kind: runMessages.kind, id: body.id, placeKey: key, channel: body.channel, at: now },
           isOpen: !isFinished(body),
           body,
         },
@@ -75,7 +80,7 @@ export async function saveComponent(
       ...missed.records,
     ],
     outbox: [
-      ...messages.map(({ body, expect }) => runMessageRow(body.id, versionAfter(expect), now)),
+      ...messages.map(({ body, expect }) => liveRow(liveRuns, body.id, versionAfter(expect), now)),
       ...missed.outbox,
     ],
   });
@@ -102,15 +107,22 @@ async function missedChanges(
   const outbox: Outgoing[] = [];
   for (const follow of new Set(missed.map((each) => each.follow))) {
     const mine = missed.filter((each) => each.follow === follow);
-    const stored = await store.records.get(missedKind, follow.channel);
-    const known = MissedRuns.safeParse(stored?.body).data;
+    const stored = await missedRecords.get(store, follow.channel);
+    const known = stored?.body;
     const { channel } = follow;
     const body: MissedRuns = {
       count: (known?.count ?? 0) + mine.length,
       failed: (known?.failed ?? 0) + mine.filter((each) => each.hasFailed).length,
       reader: { lang: follow.by.lang, zone: follow.by.zone },
     };
-    const row = { kind: missedKind, id: channel, placeKey: placeKey(follow.context), channel, isOpen: true, at: now };
+    const row = {
+      kind: missedRecords.kind,
+      id: channel,
+      placeKey: placeKey(follow.context),
+      channel,
+      isOpen: true,
+      at: now,
+    };
     records.push({ next: { ...row, body }, expect: stored?.version ?? 'new' });
     // An earlier row may have been refused for good: what it left is told with this one.
     outbox.push(missedRow(channel, now));
@@ -128,8 +140,7 @@ export async function findMessages(
   const changedRuns = runs.filter((run) => !isSameJson(run, known.get(run.report.id)));
   for (const id of new Set(changedRuns.flatMap(({ told }) => Object.values(told)))) {
     if (id === '-' || memory.messages.has(id)) continue;
-    const stored = await store.records.get(messageKind, id);
-    const read = RunMessage.safeParse(stored?.body);
-    if (stored && read.success) memory.messages.set(id, { body: read.data, version: stored.version });
+    const stored = await runMessages.get(store, id);
+    if (stored) memory.messages.set(id, stored);
   }
 }

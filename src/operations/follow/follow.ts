@@ -20,7 +20,7 @@ import { refuseChangeOf, refuseSharedPosting } from '../shared/place/refuse-post
 import { componentsParam } from '../shared/shared-params.ts';
 import { followingMsg } from './following-messages.ts';
 import { lateText } from './run-text.ts';
-import { componentKind, Follow, FollowedComponent, followed, followKind, messageKind } from './stored-follow.ts';
+import { type Follow, followed, followedComponents, followRecords, runMessages } from './stored-follow.ts';
 import { paceOf } from './take-in.ts';
 
 const whats = {
@@ -72,7 +72,7 @@ export const followAdd = defineSetting({
       at: ask.now,
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
-    const stored = await settings.records.get(followKind, ask.channel);
+    const stored = await followRecords.get(settings, ask.channel);
     const next = followRecord(follow);
     await settings.store.commit({
       at: ask.now,
@@ -80,7 +80,7 @@ export const followAdd = defineSetting({
       audit: [followEntry(follow, ask, 'follow.add')],
     });
     const late = await lateness(settings, ask);
-    const before = Follow.safeParse(stored?.body).data;
+    const before = stored?.body;
     const isOther = before && before.paused === undefined && placeKey(before.context) !== placeKey(ask.context);
     const line = { context: contextText(ask.context), what: whatText(follow), who: name };
     return tellChannel(
@@ -105,9 +105,9 @@ async function tellChannel(parts: readonly Part[], settings: SettingServices): P
 async function keptApp(
   channel: string,
   next: Context | undefined,
-  { records }: Pick<Reads, 'records'>,
+  reads: Pick<Reads, 'records'>,
 ): Promise<KeptSetting | undefined> {
-  const follow = Follow.safeParse((await records.get(followKind, channel))?.body).data;
+  const follow = (await followRecords.get(reads, channel))?.body;
   if (!follow || follow.paused !== undefined) return undefined;
   if (next && placeKey(next) === placeKey(follow.context)) return undefined;
   const text = followingMsg.stillFollows({ context: contextText(follow.context) });
@@ -126,16 +126,24 @@ function readOnly(typed: string) {
 
 function followRecord(follow: Follow): Omit<StoredRecord, 'version'> {
   const { channel, at, context } = follow;
-  return { kind: followKind, id: channel, placeKey: placeKey(context), channel, isOpen: true, at, body: follow };
+  return {
+    kind: followRecords.kind,
+    id: channel,
+    placeKey: placeKey(context),
+    channel,
+    isOpen: true,
+    at,
+    body: follow,
+  };
 }
 
 /** What is known of an app that nobody follows any more, and whose messages are finished, is too old. */
 async function outdated({ context }: Follow, settings: SettingServices): Promise<readonly RecordChange[]> {
   const key = placeKey(context);
-  for (const kind of [followKind, messageKind])
+  for (const { kind } of [followRecords, runMessages])
     if ((await settings.records.list(kind, { placeKey: key, isOpen: true })).length > 0) return [];
-  const known = await settings.records.list(componentKind, { placeKey: key });
-  return known.map(({ kind, id }) => ({ drop: { kind, id } }));
+  const known = await settings.records.list(followedComponents.kind, { placeKey: key });
+  return known.map(({ id }) => followedComponents.drop(id));
 }
 
 function followEntry({ channel, context, only, components }: Follow, ask: Ask, operation: string): AuditEntry {
@@ -159,15 +167,14 @@ function whatText({ only, components }: Follow): Text {
 async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' | 'now'>): Promise<Text> {
   const key = placeKey(ask.context);
   const [follows, components] = await Promise.all([
-    reads.records.list(followKind, { isOpen: true }),
-    reads.records.list(componentKind),
+    followRecords.list(reads, { isOpen: true }),
+    followedComponents.list(reads),
   ]);
   // What is known of an app outlives its followers; it isn't read any more.
   const read = new Set(follows.map((each) => each.placeKey));
-  const known = components.flatMap(({ placeKey: app, body }) => {
-    const component = FollowedComponent.safeParse(body).data;
-    return component && read.has(app) ? [{ app, pace: paceOf(component, ask.now) }] : [];
-  });
+  const known = components.flatMap(({ placeKey: app, body }) =>
+    read.has(app) ? [{ app, pace: paceOf(body, ask.now) }] : [],
+  );
   const byApp = Map.groupBy(known, ({ app }) => app);
   const stretch = stretchOf(new Map([...byApp].map(([app, each]) => [app, each.map(({ pace }) => pace)])));
   return lateText(seenWithin('recent', stretch.events(key)), seenWithin('quiet', stretch.events(key)));
@@ -184,8 +191,7 @@ export const followNone = defineSetting({
   params: {},
   order: [],
   async apply(_args, ask, settings): Promise<Answer | Problem> {
-    const stored = await settings.records.get(followKind, ask.channel);
-    const follow = Follow.safeParse(stored?.body).data;
+    const follow = (await followRecords.get(settings, ask.channel))?.body;
     if (!follow)
       return {
         title: followingMsg.title(),
@@ -196,7 +202,7 @@ export const followNone = defineSetting({
     if (no) return no;
     await settings.store.commit({
       at: ask.now,
-      records: [{ drop: { kind: followKind, id: ask.channel } }],
+      records: [followRecords.drop(ask.channel)],
       audit: [followEntry(follow, ask, 'follow.none')],
     });
     const text = followingMsg.stopped({ context: contextText(follow.context), who: ask.person.name });
@@ -216,7 +222,7 @@ export const followList = defineQuestion({
   order: [],
   async gather(_args, ask, reads) {
     const access = channelAccess(ask, reads);
-    const all = (await reads.records.list(followKind)).flatMap(({ body }) => Follow.safeParse(body).data ?? []);
+    const all = await followRecords.bodies(reads);
     const here = all.filter(
       ({ context, channel }) => placeKey(context) === placeKey(ask.context) || channel === ask.channel,
     );

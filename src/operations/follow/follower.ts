@@ -15,21 +15,14 @@ import {
   readAppsOf,
 } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
+import type { ReadRecord } from '../../store/kept/record-kind.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { lookForAbsent } from './absent-components.ts';
 import { pauseFollow } from './deliver-runs.ts';
 import { type FollowMemory, findMessages, loadMemory, saveComponent } from './follow-memory.ts';
 import { findRunCards } from './run-cards.ts';
-import {
-  Follow,
-  type FollowedComponent,
-  followKind,
-  messageKind,
-  RunMessage,
-  type TrackedRun,
-} from './stored-follow.ts';
+import { type Follow, type FollowedComponent, followRecords, runMessages, type TrackedRun } from './stored-follow.ts';
 import { deleted, hasOpenRun, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
 import { tellRuns } from './tell-runs.ts';
 
@@ -60,9 +53,8 @@ export function createFollower(
   }
 
   /** What a channel follows; where the policy file has lost its context, it is paused. */
-  async function readFollow(stored: StoredRecord): Promise<Follow | undefined> {
-    const follow = Follow.safeParse(stored.body).data;
-    if (!follow || hasContext(policy, follow.context)) return follow;
+  async function readFollow(stored: ReadRecord<Follow>): Promise<Follow | undefined> {
+    if (hasContext(policy, stored.body.context)) return stored.body;
     if (await pauseFollow(services, stored, noContext)) changed();
     return undefined;
   }
@@ -162,11 +154,9 @@ export function createFollower(
   return {
     name: 'follow',
     async apps() {
-      const stored = await store.records.list(followKind, { isOpen: true });
+      const stored = await followRecords.list(store, { isOpen: true });
       follows = (await Promise.all(stored.map(readFollow))).flatMap((each) => each ?? []);
-      const unfinished = (await store.records.list(messageKind, { isOpen: true })).flatMap(
-        ({ body }) => RunMessage.safeParse(body).data ?? [],
-      );
+      const unfinished = await runMessages.bodies(store, { isOpen: true });
       const since = world.now() - policy.longestRun - finishWithin;
       const contexts = [...follows, ...unfinished.filter(({ began }) => began > since)].map(({ context }) => context);
       const read = readAppsOf(contexts);

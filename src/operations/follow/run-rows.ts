@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { messageKind, missedKind } from './stored-follow.ts';
+import { missedRecords } from './stored-follow.ts';
 
 /** How long after the first run that is only counted the others are waited for, in ms. */
 const countedFor = 120_000;
@@ -10,15 +10,9 @@ export const mentionKind = 'run-mention';
 /** Of the rows that tell the one who had a channel follow an app that nothing is posted there any more. */
 export const pausedKind = 'follow-paused';
 
-/** What the rows about a message, and those about a channel, contain. */
-export const MessageRow = z.object({ message: z.string(), run: z.string().optional() });
+/** What the rows that mention someone, and those about a channel, contain. */
+export const MentionRow = z.object({ message: z.string(), run: z.string() });
 export const ChannelRow = z.object({ channel: z.string() });
-
-/** The row that shows a message's newest version; rows of one message go one after another. */
-export function runMessageRow(message: string, version: number, now: number): Outgoing {
-  const lane = `${messageKind}:${message}`;
-  return { id: `${lane}:${version}`, kind: messageKind, lane, at: now, body: { message } };
-}
 
 /** The row that mentions the person who started what failed. */
 export function mentionRow(message: string, run: string, now: number): Outgoing {
@@ -27,7 +21,8 @@ export function mentionRow(message: string, run: string, now: number): Outgoing 
 
 /** The row that posts how many runs were missed. */
 export function missedRow(channel: string, now: number): Outgoing {
-  return { id: `${missedKind}:${channel}:${now}`, kind: missedKind, at: now + countedFor, body: { channel } };
+  const { kind } = missedRecords;
+  return { id: `${kind}:${channel}:${now}`, kind, at: now + countedFor, body: { channel } };
 }
 
 /** The row that tells who had a channel follow an app that it is paused. */

@@ -4,6 +4,8 @@ import { StatusReading, statusKinds } from '../../core/runs/component-status.ts'
 import { RunReport } from '../../core/runs/followed-run.ts';
 import { runKinds } from '../../core/runs/runs-of.ts';
 import { StoredEvent } from '../../core/runs/seen-event.ts';
+import { liveKind } from '../../delivery/live-message.ts';
+import { recordKind } from '../../store/kept/record-kind.ts';
 
 /** Which runs a channel is told. `deploys`: builds, deploys, rolling updates, rollbacks, and their failures. */
 export const followed = ['deploys', 'failures', 'all'] as const;
@@ -21,7 +23,7 @@ export const Follow = z.object({
   paused: z.string().optional(),
 });
 export type Follow = z.infer<typeof Follow>;
-export const followKind = 'follow';
+export const followRecords = recordKind('follow', Follow);
 
 /** The card of a run that Portolan began itself. `link`: where everyone may read its channel. */
 const OwnCard = z.object({ channel: z.string(), link: z.string().optional() });
@@ -61,7 +63,7 @@ export const FollowedComponent = z.object({
   runs: z.array(TrackedRun),
 });
 export type FollowedComponent = z.infer<typeof FollowedComponent>;
-export const componentKind = 'followed-component';
+export const followedComponents = recordKind('followed-component', FollowedComponent);
 
 /** What one message shows of one run. */
 const RunLine = z.object({
@@ -89,20 +91,11 @@ export const RunMessage = z.object({
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
 });
 export type RunMessage = z.infer<typeof RunMessage>;
-export const messageKind = 'run-message';
-
-/** Where a message about runs is in Slack, and which version of it is shown. */
-export const PostedRuns = z.object({
-  ts: z.string(),
-  shown: z.number(),
-  at: z.number(),
-  /** The runs whose failure someone was mentioned for. */
-  mentioned: z.array(z.string()),
-});
-export type PostedRuns = z.infer<typeof PostedRuns>;
-export const postedKind = 'run-message-posted';
+export const runMessages = recordKind('run-message', RunMessage);
+/** What is followed by a message about runs. */
+export const liveRuns = liveKind(runMessages, 'message');
 
 /** Runs that ended while nobody could see them, longer ago than a message of their own makes sense. */
 export const MissedRuns = z.object({ count: z.number(), failed: z.number(), reader: RunMessage.shape.reader });
 export type MissedRuns = z.infer<typeof MissedRuns>;
-export const missedKind = 'missed-runs';
+export const missedRecords = recordKind('missed-runs', MissedRuns);

@@ -1,10 +1,14 @@
+import * as z from 'zod';
 import type { Attempt, JobKind } from '../../delivery/jobs.ts';
+import { keepLive, loadLive } from '../../delivery/live-message.ts';
 import type { Poster } from '../../delivery/poster.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { chartKind, drawnAfter } from '../shared/incident/incident-rows.ts';
+import { chartKind, drawnAfter, liveIncidents } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
-import { type IncidentDrawn, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
+import { type IncidentDrawn, pollMs } from './posted-incident.ts';
+
+const IncidentRow = z.object({ incident: z.string() });
 
 /** The most pictures that are uploaded in a minute, by all replicas: Slack allows about 20, and people's charts come first. */
 const mostUploads = 10;
@@ -24,11 +28,11 @@ export function incidentCharts(
   const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
 
   async function drawChart(row: Outgoing): Promise<Attempt> {
-    const found = await loadIncident(store, IncidentRow.safeParse(row.body).data?.incident);
+    const found = await loadLive(store, liveIncidents, IncidentRow.safeParse(row.body).data?.incident);
     const now = world.now();
     if (!found) return 'over';
-    const { incident, posted } = found;
-    if (!posted) return row.at < now - mostWaited ? 'over' : { again: pollMs };
+    const { thing: incident, posted } = found;
+    if (posted?.ts === undefined) return row.at < now - mostWaited ? 'over' : { again: pollMs };
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
     const { taken, freeAt } = await uploads.take(now);
     // The old picture stays until then, with its time.
@@ -39,14 +43,14 @@ export function incidentCharts(
     const again: Attempt = goesOn ? { again: drawnEvery } : 'over';
     if (!drawn) return again;
     const chart = { ...drawn, at: now };
-    const newest = (await loadIncident(store, incident.id)) ?? found;
-    const shown = { shows: 'incident', incident: newest.incident, chart } as const;
+    const newest = (await loadLive(store, liveIncidents, incident.id)) ?? found;
+    const shown = { shows: 'incident', incident: newest.thing, chart } as const;
     if (!(await poster.post({ channel, reader, ts: posted.ts }, shown)).posted) return again;
     // A message may have been edited meanwhile: the picture stays with what it shows then.
     for (let race = 0; race < mostRaces; race += 1) {
-      const current = await loadIncident(store, incident.id);
+      const current = await loadLive(store, liveIncidents, incident.id);
       if (!current?.posted) break;
-      if ((await keepPosted(store, incident, current.record, { ...current.posted, chart })) === 'saved') break;
+      if ((await keepLive(store, liveIncidents, current, { ...current.posted, chart })) === 'saved') break;
     }
     return again;
   }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { Incident, withHistory } from '../../core/incident/incident.ts';
+import { type Incident, withHistory } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -11,7 +11,7 @@ import { retryRaces } from '../../store/retry-races.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { incidentKind, incidentRow } from '../shared/incident/incident-rows.ts';
+import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
 
 const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
@@ -39,9 +39,9 @@ async function changeIncident(
   says: (changed: Incident) => Text,
 ): Promise<Answer | Problem> {
   const changed = await retryRaces<Incident | Problem>(`incident ${id}`, async () => {
-    const stored = await settings.records.get(incidentKind, id);
-    const incident = Incident.safeParse(stored?.body).data;
-    if (!stored || !incident) return refused(incidentActionMsg.incidentUnknown());
+    const stored = await incidentRecords.get(settings, id);
+    const incident = stored?.body;
+    if (!incident) return refused(incidentActionMsg.incidentUnknown());
     const { person, inChannel } = await settings.actor(ask.person, incident.channel);
     if (inChannel === 'unreadable')
       return { problem: 'refused', why: incidentActionMsg.membersUnread(), canRetry: true };

@@ -2,15 +2,15 @@ import { doubtSettledAt, groupAt, type KnownAlert, receiveNotification } from '.
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
 import type { AlertNotification, ToldAlert } from '../../core/alerts/notification.ts';
 import { isSameJson } from '../../core/defined.ts';
-import { Incident } from '../../core/incident/incident.ts';
+import type { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime } from '../../core/incident/observe-lines.ts';
 import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/policy/policy.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
-import { chartRows, incidentKind, incidentRecord, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { chartRows, incidentRecord, incidentRecords, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
-import { groupIdOf, groupKind, lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
+import { groupIdOf, groupRecords, lookKind, type SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
 const hour = 3_600_000;
 /** How often a group that fires is looked at, in ms: for reminders, silences that end, and alerts that aren't repeated. */
@@ -56,9 +56,9 @@ async function isTooMany(
   { alerts }: AlertNotification,
 ): Promise<boolean> {
   if (!alerts.some(({ status }) => status === 'firing')) return false;
-  if ((await store.records.get(groupKind, id))?.isOpen) return false;
-  const firing = await store.records.list(groupKind, { isOpen: true });
-  return firing.filter(({ body }) => StoredGroup.safeParse(body).data?.source === name).length >= open;
+  if ((await groupRecords.get(store, id))?.isOpen) return false;
+  const firing = await groupRecords.bodies(store, { isOpen: true });
+  return firing.filter(({ source }) => source === name).length >= open;
 }
 
 /** Looks at the present incident of a group: what time brings, and what `more` finds out about it. */
@@ -105,16 +105,16 @@ async function changeGroup(
 ): Promise<Received> {
   const { store, world } = parts;
   return retryRaces(`group ${id}`, async () => {
-    const record = await store.records.get(groupKind, id);
-    const stored = StoredGroup.safeParse(record?.body).data;
+    const record = await store.records.get(groupRecords.kind, id);
+    const stored = groupRecords.read(record)?.body;
     const now = world.now();
-    const before = stored && (await store.records.get(incidentKind, incidentIdOf({ group: id }, stored.group)));
+    const before = stored && (await store.records.get(incidentRecords.kind, incidentIdOf({ group: id }, stored.group)));
     const changed = await change({ stored, now });
     if (!changed) return 'repeated';
     const { next } = changed;
     const shownId = incidentIdOf({ group: id }, next.group);
-    const row = before?.id === shownId ? before : await store.records.get(incidentKind, shownId);
-    const shown = await showGroup(parts, id, changed, Incident.safeParse(row?.body).data, now);
+    const row = before?.id === shownId ? before : await store.records.get(incidentRecords.kind, shownId);
+    const shown = await showGroup(parts, id, changed, incidentRecords.read(row)?.body, now);
     const commit = groupCommit(id, next, { record, row, ...shown }, now);
     return (await store.commit(commit)) === 'saved' ? 'stored' : undefined;
   });
@@ -157,12 +157,12 @@ function groupCommit(
   const isOpen = group.state === 'firing';
   const isShownAlike = isSameJson(row?.body, incident);
   const isKeptAlike = isSameJson(record?.body, next);
-  const before = Incident.safeParse(row?.body).data;
+  const before = incidentRecords.read(row)?.body;
   // There is nothing to draw before its component is known.
   const charted = before && hasComponents(before) ? before : undefined;
   // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
   const saved = { placeKey: '', isOpen, at: now };
-  const kept = { ...saved, kind: groupKind, id, channel, body: next };
+  const kept = { ...saved, kind: groupRecords.kind, id, channel, body: next };
   const settledAt = doubtSettledAt(group);
   // What its end changes is looked at once more: what was done until then belongs to its record.
   const isOver = !isOpen && isShownAlike && settledAt === undefined;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { AlertGroup } from '../../core/alerts/alert-group.ts';
+import { recordKind } from '../../store/kept/record-kind.ts';
 
 /** What is kept of one group of alerts of a source; its record has the id that `groupIdOf` gives. */
 export const StoredGroup = z.object({
@@ -9,7 +10,7 @@ export const StoredGroup = z.object({
   group: AlertGroup,
 });
 export type StoredGroup = z.infer<typeof StoredGroup>;
-export const groupKind = 'alert-group';
+export const groupRecords = recordKind('alert-group', StoredGroup);
 
 /** The kind of rows by which groups that fire are looked at. */
 export const lookKind = 'alert-look';

@@ -1,8 +1,8 @@
 import { changedRecord } from '../../store/kept/changed-record.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
+import type { ReadRecord } from '../../store/kept/record-kind.ts';
 import type { Services } from '../shared/services.ts';
 import { endingOf } from './life/end-watch.ts';
-import { Watch, watchKind } from './stored-watch.ts';
+import { type Watch, watchRecords } from './stored-watch.ts';
 import { watchNoteRow } from './watch-notes.ts';
 
 /**
@@ -12,11 +12,11 @@ import { watchNoteRow } from './watch-notes.ts';
  */
 export async function pauseWatch(
   { store, world }: Pick<Services, 'store' | 'world'>,
-  stored: StoredRecord,
+  stored: ReadRecord<Watch>,
   code: string,
 ): Promise<boolean> {
-  const watch = Watch.safeParse(stored.body).data;
-  if (!watch || watch.paused !== undefined) return false;
+  const watch = stored.body;
+  if (watch.paused !== undefined) return false;
   const at = world.now();
   const ending = await endingOf(store, watch, at);
   const paused = changedRecord(stored, { isOpen: false, at, body: { ...watch, paused: code } });
@@ -35,6 +35,6 @@ export async function pauseWatches(
   channel: string,
   code: string,
 ): Promise<void> {
-  for (const stored of await parts.store.records.list(watchKind, { isOpen: true }))
+  for (const stored of await watchRecords.list(parts.store, { isOpen: true }))
     if (stored.channel === channel) await pauseWatch(parts, stored, code);
 }

@@ -3,6 +3,7 @@ import { Context } from '../../core/command/context.ts';
 import { Silence } from '../../core/incident/incident.ts';
 import { WatchCondition } from '../../core/watch/watch-condition.ts';
 import { WatchTrack } from '../../core/watch/watch-state.ts';
+import { recordKind } from '../../store/kept/record-kind.ts';
 
 /** A watch as it is kept. Times are epoch ms. */
 export const Watch = z.object({
@@ -36,7 +37,8 @@ export type Watch = z.infer<typeof Watch>;
 export function silenceOfWatch({ silencedUntil: until, silencedBy }: Watch, now: number): Partial<Silence> | undefined {
   return until !== undefined && until > now ? { ...silencedBy, until } : undefined;
 }
-export const watchKind = 'watch';
+
+export const watchRecords = recordKind('watch', Watch);
 
 /** The thing that a track is about: of one watch, by the id of a component or certificate. */
 export function trackKey(watch: string, thing: string): string {
@@ -65,4 +67,4 @@ export const WatchEvaluation = z.object({
   unread: z.array(z.string()).optional(),
 });
 export type WatchEvaluation = z.infer<typeof WatchEvaluation>;
-export const evaluationKind = 'watch-evaluation';
+export const evaluationRecords = recordKind('watch-evaluation', WatchEvaluation);

@@ -20,7 +20,14 @@ import { channelAccess, mayShare, sharing } from '../shared/place/channel-access
 import { pausedText } from '../shared/place/paused-text.ts';
 import { type RegionTroubles, regionTroubles } from './evaluation/region-outage.ts';
 import { unknownComponents } from './life/configured-watches.ts';
-import { evaluationKind, silenceOfWatch, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
+import {
+  evaluationRecords,
+  silenceOfWatch,
+  trackKey,
+  type Watch,
+  type WatchEvaluation,
+  watchRecords,
+} from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
@@ -101,13 +108,10 @@ export const watchShow = defineQuestion({
 export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatches> {
   const access = channelAccess(ask, reads);
   const key = placeKey(ask.context);
-  const stored = await reads.records.list(watchKind, { placeKey: key });
   const watches: Watch[] = [];
-  for (const { body } of stored) {
-    const watch = Watch.safeParse(body).data;
-    if (watch && (await access.mayKnow(watch.channel))) watches.push(watch);
-  }
-  const evaluation = WatchEvaluation.safeParse((await reads.records.get(evaluationKind, key))?.body).data;
+  for (const watch of await watchRecords.bodies(reads, { placeKey: key }))
+    if (await access.mayKnow(watch.channel)) watches.push(watch);
+  const evaluation = (await evaluationRecords.get(reads, key))?.body;
   const seen = await seenComponents(ask.context, reads);
   const shares = await mayShare(
     access,
@@ -117,7 +121,7 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
     watches,
     names: new Map(seen.map(({ id, name }) => [id, name])),
     shares,
-    troubles: await regionTroubles(reads.records, ask.context.region),
+    troubles: await regionTroubles(reads, ask.context.region),
     ...(evaluation ? { evaluation } : {}),
   };
 }

@@ -6,7 +6,7 @@ import type { Outgoing } from '../../store/stored-types.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
-import { Watch, watchKind } from './stored-watch.ts';
+import { Watch, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
 
@@ -27,7 +27,7 @@ export function watchNoteRow(kind: (typeof watchNoteKinds)[number], watch: Watch
 export function removing(watch: Watch, now: number): Commit {
   return {
     at: now,
-    records: [{ drop: { kind: watchKind, id: watch.id } }],
+    records: [watchRecords.drop(watch.id)],
     outbox: [watchNoteRow('watch-gone', watch, '', now)],
   };
 }

@@ -11,16 +11,16 @@ import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { endingOf, silencingOf } from './life/end-watch.ts';
-import { silenceOfWatch, Watch, watchKind } from './stored-watch.ts';
+import { silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
 import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 
 /** Finds a watch that is known where someone asks, and that they may change. */
 async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
-  const stored = await settings.records.get(watchKind, id);
-  const watch = Watch.safeParse(stored?.body).data;
-  if (!stored || !watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
+  const stored = await watchRecords.get(settings, id);
+  const watch = stored?.body;
+  if (!watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
   const no = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
   return no ?? { watch, version: stored.version };
 }
@@ -64,7 +64,7 @@ async function changeWatch(
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
-        changed ? { next: watchRecord(changed, ask.now), expect: found.version } : { drop: { kind: watchKind, id } },
+        changed ? { next: watchRecord(changed, ask.now), expect: found.version } : watchRecords.drop(id),
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],

@@ -8,7 +8,7 @@ import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { type Reads, settingEntry } from '../shared/define.ts';
-import { type Watch, watchKind } from './stored-watch.ts';
+import { type Watch, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { lastingText } from './watched-items.ts';
 
@@ -68,7 +68,7 @@ export function watchRecord(watch: Watch, now = watch.at): Omit<StoredRecord, 'v
   const { id, context, channel, paused } = watch;
   const isOpen = paused === undefined;
   const at = isOpen ? watch.at : now;
-  return { kind: watchKind, id, placeKey: placeKey(context), channel, isOpen, at, body: watch };
+  return { kind: watchRecords.kind, id, placeKey: placeKey(context), channel, isOpen, at, body: watch };
 }
 
 /** The audit entry of what someone did to a watch. */

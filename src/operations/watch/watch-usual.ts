@@ -14,7 +14,7 @@ import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { type ReadValues, readValues } from './evaluation/read-samples.ts';
 import { queryNames, readCertificates } from './evaluation/read-watched.ts';
-import { Watch, watchKind } from './stored-watch.ts';
+import { type Watch, watchRecords } from './stored-watch.ts';
 import { newWatch, notifiedParams, oneTurn, saveNew, tellAdded, withUnread } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand } from './watch-text.ts';
@@ -67,11 +67,11 @@ export const watchUsual = defineQuestion({
       readCertificates(reads.platform, oneTurn, place),
       reads.platform.readApp(place),
       reads.platform.readNamespace({ team, region }),
-      reads.records.list(watchKind, { placeKey: placeKey(ask.context) }),
+      watchRecords.bodies(reads, { placeKey: placeKey(ask.context) }),
     ]);
     if (!list) return refused(watchMsg.noList());
     const names = queryNames(namespace, info?.k8sApp);
-    const known = watchedIn(stored, ask.channel);
+    const known = stored.filter(({ channel }) => channel === ask.channel);
     const hasKubeState = sources.kubeState;
     const now = usualConditions(sources).map(async (condition) => {
       const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
@@ -124,8 +124,8 @@ export const watchSetup = defineSetting({
     const no = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (no) return no;
     const key = placeKey(ask.context);
-    const stored = await settings.records.list(watchKind, { placeKey: key });
-    const known = watchedIn(stored, ask.channel);
+    const stored = await watchRecords.bodies(settings, { placeKey: key });
+    const known = stored.filter(({ channel }) => channel === ask.channel);
     const wanted = usualConditions(await usualSources(ask, settings)).filter((each) => !isWatched(known, each));
     if (stored.length + wanted.length > mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     const watches = await withUnread(
@@ -138,10 +138,6 @@ export const watchSetup = defineSetting({
     return tellAdded(watches, [], ask, settings);
   },
 });
-
-function watchedIn(stored: readonly { readonly body: unknown }[], channel: string): readonly Watch[] {
-  return stored.flatMap(({ body }) => Watch.safeParse(body).data ?? []).filter((each) => each.channel === channel);
-}
 
 /** Whether a channel watches the same of all components. */
 function isWatched(known: readonly Watch[], { item }: WatchCondition): boolean {

@@ -20,7 +20,7 @@ import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { readCertificates } from './evaluation/read-watched.ts';
 import { isSameWatch } from './life/configured-watches.ts';
-import { Watch, watchKind } from './stored-watch.ts';
+import { type Watch, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import {
@@ -163,12 +163,12 @@ export const watchAdd = defineSetting({
     const unserved = await refuseUnserved(condition.item, found, ask, settings);
     if (unserved) return unserved;
     const key = placeKey(ask.context);
-    const known = await settings.records.list(watchKind, { placeKey: key });
+    const known = await watchRecords.bodies(settings, { placeKey: key });
     const watch: Watch = {
       ...newWatch(args, ask, settings.newId().slice(-6), condition),
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
-    const twin = known.flatMap(({ body }) => Watch.safeParse(body).data ?? []).find((each) => isTwin(each, watch));
+    const twin = known.find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ id: twin.id, what: watchText(twin) }), [showButton(twin)]);
     if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     // What is open by now is where it starts from.
@@ -253,13 +253,11 @@ export function readNotified(typed: string): Read<string> {
 async function keptWatches(
   channel: string,
   next: Context | undefined,
-  { records }: Pick<Reads, 'records'>,
+  reads: Pick<Reads, 'records'>,
 ): Promise<KeptSetting | undefined> {
-  const stored = await records.list(watchKind, { isOpen: true });
-  const others = stored
-    .filter((each) => each.channel === channel)
-    .flatMap(({ body }) => Watch.safeParse(body).data ?? [])
-    .filter(({ context }) => !next || placeKey(context) !== placeKey(next));
+  const others = (await watchRecords.bodies(reads, { isOpen: true })).filter(
+    (each) => each.channel === channel && (!next || placeKey(each.context) !== placeKey(next)),
+  );
   const [first] = others;
   if (!first) return undefined;
   return { text: watchMsg.stillWatches({ count: others.length, context: contextText(first.context) }) };

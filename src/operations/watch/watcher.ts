@@ -14,7 +14,7 @@ import { keepConfigured } from './life/keep-configured.ts';
 import { readAllowed } from './life/keep-watches.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
 import { pauseWatches } from './pause-watches.ts';
-import { type Watch, watchKind } from './stored-watch.ts';
+import { type Watch, watchRecords } from './stored-watch.ts';
 
 /** Samples of a minute are read so long after it has begun, in ms: the region's monitoring has them by then. */
 const readAfter = 5_000;
@@ -169,7 +169,7 @@ export function createWatcher(
     async apps() {
       if (!isConfigured && (await keepConfigured(services))) changed();
       isConfigured = true;
-      const stored = await store.records.list(watchKind, { isOpen: true });
+      const stored = await watchRecords.list(store, { isOpen: true });
       const allowed = await Promise.all(stored.map((each) => readAllowed(services, each, changed)));
       watches = allowed.flatMap((each) => each ?? []);
       await afterChanges.load();

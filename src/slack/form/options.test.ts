@@ -5,7 +5,7 @@ import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { storedSchedule } from '../../operations/schedule/stored-schedule.ts';
-import { incidentKind } from '../../operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
 import type { People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -122,7 +122,7 @@ test('what fires in a channel is offered by its title to those who are in it, un
     ],
     ...{ history: [], notify: [], mentioned: {}, reader: { lang: 'en', zone: 'UTC' } },
   };
-  const row = { kind: incidentKind, placeKey: '', isOpen: true, at: 1 };
+  const row = { kind: incidentRecords.kind, placeKey: '', isOpen: true, at: 1 };
   const keep = (...all: readonly Incident[]) =>
     store.commit({
       at: 1,

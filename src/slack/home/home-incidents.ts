@@ -1,7 +1,7 @@
 import type { Person } from '../../core/command/context.ts';
-import { Incident } from '../../core/incident/incident.ts';
+import type { Incident } from '../../core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../core/incident/incident-text.ts';
-import { incidentKind } from '../../operations/shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import type { SlackServices } from '../interaction/bot.ts';
@@ -18,9 +18,7 @@ export async function firingSections(
   page: Page,
 ): Promise<readonly HomeSection[]> {
   const { store, people, world } = services;
-  const stored = await store.records.list(incidentKind, { isOpen: true });
-  const open = stored
-    .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+  const open = (await incidentRecords.bodies(store, { isOpen: true }))
     .filter(({ ended }) => ended === undefined)
     .toReversed()
     .slice(0, mostLookedAt);

@@ -1,8 +1,8 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import { Incident, isOngoing } from '../../../core/incident/incident.ts';
+import { isOngoing } from '../../../core/incident/incident.ts';
 import type { Plan } from '../../../core/request/plan.ts';
 import type { Store } from '../../../store/store.ts';
-import { incidentKind, PostedIncident, postedIncidentKind } from './incident-rows.ts';
+import { incidentRecords, liveIncidents } from './incident-rows.ts';
 
 /** Whether a thread is of an incident that fires and is about the components that a plan touches. */
 export async function firingIncidentOf(
@@ -10,16 +10,14 @@ export async function firingIncidentOf(
   asked: { readonly channel: string; readonly thread: string; readonly plan: Plan; readonly context: Context },
 ): Promise<boolean> {
   const { channel, thread, plan, context } = asked;
-  for (const { body } of await records.list(incidentKind, { isOpen: true })) {
-    const incident = Incident.safeParse(body).data;
-    if (incident?.channel !== channel || !incident.context || placeKey(incident.context) !== placeKey(context))
-      continue;
+  for (const incident of await incidentRecords.bodies({ records }, { isOpen: true })) {
+    if (incident.channel !== channel || !incident.context || placeKey(incident.context) !== placeKey(context)) continue;
     const firing = incident.lines.filter(isOngoing).flatMap(({ component }) => component?.id ?? []);
     const own = incident.component ? [incident.component.id] : [];
     const touched = plan.locks ?? [plan.component];
     if (firing.length === 0 || !touched.every((id) => [...firing, ...own].includes(id))) continue;
-    const posted = PostedIncident.safeParse((await records.get(postedIncidentKind, incident.id))?.body).data;
-    if (posted?.ts === thread) return true;
+    const posted = await liveIncidents.posted.get({ records }, incident.id);
+    if (posted?.body.ts === thread) return true;
   }
   return false;
 }

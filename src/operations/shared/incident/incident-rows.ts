@@ -1,23 +1,14 @@
 import * as z from 'zod';
-import { type Incident, incidentState } from '../../../core/incident/incident.ts';
+import { Incident, incidentState } from '../../../core/incident/incident.ts';
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
-import { linesLane } from '../../../delivery/lines-lane.ts';
+import { liveKind, liveLinesLane, liveRow } from '../../../delivery/live-message.ts';
+import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { RecordChange } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 
-/** The kind of the records that incidents are stored as; each has the incident's id. */
-export const incidentKind = 'incident';
-
-/** Where the message of an incident is in Slack, and which version of it is shown. */
-export const PostedIncident = z.object({
-  ts: z.string(),
-  shown: z.number(),
-  at: z.number(),
-  /** The picture that it shows, what it says for those who don't see it, and when it was drawn. */
-  chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).optional(),
-});
-export type PostedIncident = z.infer<typeof PostedIncident>;
-export const postedIncidentKind = 'incident-posted';
+export const incidentRecords = recordKind('incident', Incident);
+/** What is followed by the message of an incident. */
+export const liveIncidents = liveKind(incidentRecords, 'incident');
 
 /** The kind of rows for what is posted in the thread of an incident. */
 export const noteKind = 'incident-note';
@@ -58,23 +49,17 @@ export function incidentRecord(
   row: Pick<StoredRecord, 'placeKey' | 'isOpen' | 'at'>,
 ): RecordChange {
   const { id, channel } = incident;
-  return { next: { kind: incidentKind, id, channel, ...row, body: incident }, expect: version ?? 'new' };
-}
-
-/** The lane of an incident's message. */
-function laneOf(incident: string): string {
-  return `${incidentKind}:${incident}`;
+  return { next: { kind: incidentRecords.kind, id, channel, ...row, body: incident }, expect: version ?? 'new' };
 }
 
 /** The row that shows the newest version of an incident. @param version the one that it is put for */
 export function incidentRow(incident: string, version: number, now: number): Outgoing {
-  const lane = laneOf(incident);
-  return { id: `${lane}:${version}`, kind: incidentKind, lane, at: now, body: { incident } };
+  return liveRow(liveIncidents, incident, version, now);
 }
 
 /** The row that posts a note. */
 export function noteRow(note: IncidentNote, now: number): Outgoing {
   const { incident, what, at } = note;
   const id = `${noteKind}:${incident}:${what}:${at}:${note.keys[0] ?? ''}`;
-  return { id, kind: noteKind, lane: linesLane(laneOf(incident)), at: now, body: note };
+  return { id, kind: noteKind, lane: liveLinesLane(liveIncidents, incident), at: now, body: note };
 }

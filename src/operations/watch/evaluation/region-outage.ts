@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { isSameJson } from '../../../core/defined.ts';
-import { Incident, isIncidentOver } from '../../../core/incident/incident.ts';
+import { type Incident, isIncidentOver } from '../../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { scrapedWithin } from '../../../platform/monitoring/watch-query.ts';
+import { type HasRecords, type ReadRecord, recordKind } from '../../../store/kept/record-kind.ts';
 import type { Store } from '../../../store/store.ts';
-import type { StoredRecord } from '../../../store/stored-types.ts';
-import { incidentKind, incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
+import { incidentRecord, incidentRecords, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import type { Watch } from '../stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 
@@ -24,11 +24,11 @@ type RegionTrouble = (typeof troubles)[number];
 /** Since when a region has each of them, epoch ms, as it is stored: counting goes on after a restart. */
 const RegionTroubles = z.partialRecord(z.enum(troubles), z.number());
 export type RegionTroubles = z.infer<typeof RegionTroubles>;
-const troubleKind = 'region-trouble';
+const troubleRecords = recordKind('region-trouble', RegionTroubles);
 
 /** Since when a region can't be read, or its monitoring has no data, epoch ms. */
-export async function regionTroubles(records: Pick<Store['records'], 'get'>, region: string): Promise<RegionTroubles> {
-  return RegionTroubles.safeParse((await records.get(troubleKind, region))?.body).data ?? {};
+export async function regionTroubles(store: HasRecords, region: string): Promise<RegionTroubles> {
+  return (await troubleRecords.get(store, region))?.body ?? {};
 }
 
 /** How an app of a region could be read. */
@@ -59,7 +59,7 @@ interface OutageParts {
 
 /** Reports regions that can't be read, or whose monitoring has no data: one message for each region and channel. */
 export async function noteOutages(parts: OutageParts, readings: readonly RegionReading[]): Promise<void> {
-  const records = await parts.store.records.list(troubleKind, { isOpen: true });
+  const records = await troubleRecords.list(parts.store, { isOpen: true });
   const stored = new Map(records.map((each) => [each.id, each]));
   const regions = Map.groupBy(readings, ({ region }) => region);
   // What was wrong with one that nothing watches any more is over too.
@@ -71,19 +71,19 @@ async function noteRegion(
   parts: OutageParts,
   region: string,
   readings: readonly RegionReading[],
-  record: StoredRecord | undefined,
+  record: ReadRecord<RegionTroubles> | undefined,
 ): Promise<void> {
   const { store, now } = parts;
-  const before = RegionTroubles.safeParse(record?.body).data ?? {};
+  const before = record?.body ?? {};
   const found = readings.length === 0 ? {} : await findTroubles(parts, region, readings, before);
   const watches = readings.flatMap((reading) => reading.watches);
   for (const trouble of troubles) await observeTrouble(parts, { region, trouble, began: found[trouble], watches });
   if (isSameJson(found, before)) return;
-  const next = { kind: troubleKind, id: region, placeKey: '', channel: '', isOpen: true, at: now, body: found };
+  const next = { kind: troubleRecords.kind, id: region, placeKey: '', channel: '', isOpen: true, at: now, body: found };
   const isOver = Object.keys(found).length === 0;
   await store.commit({
     at: now,
-    records: isOver ? [{ drop: { kind: troubleKind, id: region } }] : [{ next, expect: record?.version ?? 'new' }],
+    records: isOver ? [troubleRecords.drop(region)] : [{ next, expect: record?.version ?? 'new' }],
   });
 }
 
@@ -124,9 +124,9 @@ interface FoundTrouble {
 async function observeTrouble({ store, changed, minute, now }: OutageParts, found: FoundTrouble): Promise<void> {
   const { region, trouble, began, watches } = found;
   const placeKey = `region/${region}`;
-  const records = await store.records.list(incidentKind, { placeKey, isOpen: true });
+  const records = await incidentRecords.list(store, { placeKey, isOpen: true });
   const known = records
-    .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+    .map(({ body }) => body)
     .filter(({ lines }) => lines[0]?.key.startsWith(troubleKey(region, trouble)));
   const versions = new Map(records.map(({ id, version }) => [id, version]));
   const isOut = isToTell(began, minute);

@@ -1,14 +1,20 @@
-import { Incident, type IncidentLine, isIncidentOver } from '../../../core/incident/incident.ts';
+import { type Incident, type IncidentLine, isIncidentOver } from '../../../core/incident/incident.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
+import type { HasRecords, ReadRecord } from '../../../store/kept/record-kind.ts';
 import type { SharedBudget } from '../../../store/kept/shared-budget.ts';
-import type { Committed, Store } from '../../../store/store.ts';
-import type { StoredRecord } from '../../../store/stored-types.ts';
+import type { Committed } from '../../../store/store.ts';
 import { enricherOf } from '../../shared/incident/incident-changes.ts';
-import { chartRows, incidentKind, incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
+import {
+  chartRows,
+  incidentRecord,
+  incidentRecords,
+  incidentRow,
+  noteRow,
+} from '../../shared/incident/incident-rows.ts';
 import type { Services } from '../../shared/services.ts';
-import { evaluationKind, type Watch, WatchEvaluation, watchKind } from '../stored-watch.ts';
+import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
 import { evaluateWatches, type MinuteReading } from './evaluate-watches.ts';
 
 /** Messages that only show newer values are edited so many times a minute, all together. */
@@ -27,13 +33,13 @@ export interface Saving {
 
 /** The last evaluation of an app; an empty one before the first. */
 export interface StoredEvaluation {
-  readonly stored: StoredRecord | undefined;
+  readonly stored: ReadRecord<WatchEvaluation> | undefined;
   readonly before: WatchEvaluation;
 }
 
-export async function loadEvaluation({ records }: Pick<Store, 'records'>, { key }: ReadApp): Promise<StoredEvaluation> {
-  const stored = await records.get(evaluationKind, key);
-  const before = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {}, absent: {} };
+export async function loadEvaluation(store: HasRecords, { key }: ReadApp): Promise<StoredEvaluation> {
+  const stored = await evaluationRecords.get(store, key);
+  const before = stored?.body ?? { items: {}, tracks: {}, moving: {}, absent: {} };
   return { stored, before };
 }
 
@@ -51,10 +57,10 @@ export async function saveEvaluation(
   const { services, opens, changed } = saving;
   const { store, world } = services;
   const now = world.now();
-  const records = await store.records.list(incidentKind, { placeKey: app.key, isOpen: true });
+  const records = await incidentRecords.list(store, { placeKey: app.key, isOpen: true });
   const versions = new Map(records.map(({ id, version }) => [id, version]));
-  const incidents = records.flatMap(({ body }) => Incident.safeParse(body).data ?? []);
-  const existing = new Set((await store.records.list(watchKind, { placeKey: app.key })).map(({ id }) => id));
+  const incidents = records.map(({ body }) => body);
+  const existing = new Set((await store.records.list(watchRecords.kind, { placeKey: app.key })).map(({ id }) => id));
   const watches = mine.filter(({ id }) => existing.has(id));
   const result = evaluateWatches({ ...reading, watches, existing, before, incidents, now });
   const shown = await withChanges(saving, app, mine, incidents, result.changed);
@@ -69,7 +75,7 @@ export async function saveEvaluation(
     records: [
       {
         next: {
-          ...{ kind: evaluationKind, id: app.key, ...place, channel: '', isOpen: true, at: now },
+          ...{ kind: evaluationRecords.kind, id: app.key, ...place, channel: '', isOpen: true, at: now },
           body: result.evaluation,
         },
         expect: stored?.version ?? 'new',

@@ -1,8 +1,8 @@
-import { Incident, isOngoing } from '../../../core/incident/incident.ts';
+import { isOngoing } from '../../../core/incident/incident.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import type { ReadTurns } from '../../../reader/read-turns.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
-import { incidentKind } from '../../shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../shared/incident/incident-rows.ts';
 import { findGoneComponent, type GoneComponent } from '../../shared/place/gone-component.ts';
 import type { Services } from '../../shared/services.ts';
 import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
@@ -27,8 +27,8 @@ export async function findGone(
 ): Promise<MinuteReading['gone']> {
   const { store, world } = services;
   const ids = new Set(list.map(({ serviceId }) => serviceId));
-  const open = await store.records.list(incidentKind, { placeKey: key, isOpen: true });
-  const lines = open.flatMap(({ body }) => Incident.safeParse(body).data?.lines ?? []);
+  const open = await incidentRecords.bodies(store, { placeKey: key, isOpen: true });
+  const lines = open.flatMap((incident) => incident.lines);
   const wanted = [
     ...lines.filter(isOngoing).flatMap(({ component }) => component?.id ?? []),
     ...watches.flatMap(({ components = [] }) => components.map(({ id }) => id)),

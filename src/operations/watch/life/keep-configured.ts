@@ -4,7 +4,7 @@ import { retryRaces } from '../../../store/retry-races.ts';
 import type { Commit } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import type { Services } from '../../shared/services.ts';
-import { Watch, watchKind } from '../stored-watch.ts';
+import { Watch, watchRecords } from '../stored-watch.ts';
 import { watchEntry, watchRecord } from '../watch-text.ts';
 import { configuredWatch, isSameWatch, policyFileName, readConfigured } from './configured-watches.ts';
 import { endingOf } from './end-watch.ts';
@@ -22,14 +22,12 @@ type KeepParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 export async function keepConfigured(parts: KeepParts): Promise<boolean> {
   const { store, policy } = parts;
   const wanted = new Map((policy.watches ?? []).map((item) => [item.name, item]));
-  const stored = await store.records.list(watchKind);
-  const former = stored.filter(
-    ({ id, body }) => !wanted.has(id) && Watch.safeParse(body).data?.configured !== undefined,
-  );
+  const stored = await watchRecords.list(store);
+  const former = stored.filter(({ id, body }) => !wanted.has(id) && body.configured !== undefined);
   let hasChanged = false;
   for (const id of [...wanted.keys(), ...former.map((each) => each.id)]) {
     const done = await retryRaces(`watch ${id}`, async () => {
-      const record = await store.records.get(watchKind, id);
+      const record = await store.records.get(watchRecords.kind, id);
       const item = wanted.get(id);
       const commit = item ? await keeping(parts, item, record) : await removingFormer(parts, record);
       if (!commit) return 'same';
@@ -45,7 +43,7 @@ async function keeping(
   item: ConfiguredWatch,
   record: StoredRecord | undefined,
 ): Promise<Commit | undefined> {
-  const stored = Watch.safeParse(record?.body).data;
+  const stored = watchRecords.read(record)?.body;
   const condition = readConfigured(item);
   // A mistake in it is found when the file is read.
   if (!condition.ok) throw new RangeError(`the watch “${item.name}” has no condition`);
@@ -73,13 +71,13 @@ async function removingFormer(
   { store, world }: KeepParts,
   record: StoredRecord | undefined,
 ): Promise<Commit | undefined> {
-  const watch = Watch.safeParse(record?.body).data;
+  const watch = watchRecords.read(record)?.body;
   if (!watch) return undefined;
   const now = world.now();
   const ending = await endingOf(store, watch, now);
   return {
     at: now,
-    records: [{ drop: { kind: watchKind, id: watch.id } }, ...ending.records],
+    records: [watchRecords.drop(watch.id), ...ending.records],
     outbox: ending.outbox,
     audit: [watchEntry(watch, { person: policyFile, now }, 'watch.delete')],
   };

@@ -5,7 +5,7 @@ import { defaultPolicy } from '../../../core/policy/policy.ts';
 import { readComponents } from '../../../platform/component/component-reply.ts';
 import type { Store } from '../../../store/store.ts';
 import type { GoneComponent } from '../../shared/place/gone-component.ts';
-import { type Watch, watchKind } from '../stored-watch.ts';
+import { type Watch, watchRecords } from '../stored-watch.ts';
 import { watchRecord } from '../watch-text.ts';
 import { readAllowed, removeGone } from './keep-watches.ts';
 
@@ -44,7 +44,7 @@ async function save(stored: Watch) {
 }
 
 async function known() {
-  const stored = await store.records.get(watchKind, 'w');
+  const stored = await watchRecords.get(store, 'w');
   if (!stored) throw new Error('no watch');
   return stored;
 }
@@ -79,7 +79,7 @@ describe('a watch of components', () => {
     await save(mine);
     for (const gone of [new Map<string, GoneComponent>([[web.id, { is: 'moved' }]]), new Map()])
       await removeGone({ store, world }, [mine], { ...reading(api), gone }, long, changed);
-    expect([(await store.records.list(watchKind)).length, messages]).toEqual([1, 0]);
+    expect([(await store.records.list(watchRecords.kind)).length, messages]).toEqual([1, 0]);
   });
 
   test.each([
@@ -90,7 +90,7 @@ describe('a watch of components', () => {
     const mine = components ? { ...watch, components } : watch;
     await save(mine);
     await removeGone({ store, world }, [mine], reading(...left), long, changed);
-    expect([(await store.records.list(watchKind)).length, messages]).toEqual(stays ? [1, 0] : [0, 1]);
+    expect([(await store.records.list(watchRecords.kind)).length, messages]).toEqual(stays ? [1, 0] : [0, 1]);
   });
 });
 
@@ -108,9 +108,9 @@ test('a watch whose components a single list lacks stays, and so it does while t
   await look([], 200_000, { [web.id]: 140_001 });
   await look(undefined, 200_000, { [web.id]: 1 });
   await look(list(web), 200_000, { [web.id]: 1 });
-  expect([(await store.records.list(watchKind)).length, messages]).toEqual([1, 0]);
+  expect([(await store.records.list(watchRecords.kind)).length, messages]).toEqual([1, 0]);
   await look([], 200_000, { [web.id]: 140_000 });
-  expect([(await store.records.list(watchKind)).length, messages]).toEqual([0, 1]);
+  expect([(await store.records.list(watchRecords.kind)).length, messages]).toEqual([0, 1]);
 });
 
 describe('a watch of the policy file', () => {

@@ -1,12 +1,12 @@
 import { hasContext } from '../../../core/policy/policy.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
-import type { StoredRecord } from '../../../store/stored-types.ts';
+import type { ReadRecord } from '../../../store/kept/record-kind.ts';
 import { noContext } from '../../shared/place/paused-text.ts';
 import type { Services } from '../../shared/services.ts';
 import { isGone, type MinuteReading } from '../evaluation/evaluate-watches.ts';
 import { pauseWatch } from '../pause-watches.ts';
-import { Watch, type WatchEvaluation, watchKind } from '../stored-watch.ts';
+import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
 import { emptiedRow, removing } from '../watch-notes.ts';
 import { withComponents } from './configured-watches.ts';
 
@@ -16,11 +16,10 @@ import { withComponents } from './configured-watches.ts';
  */
 export async function readAllowed(
   services: Pick<Services, 'store' | 'world' | 'policy'>,
-  stored: StoredRecord,
+  stored: ReadRecord<Watch>,
   changed: () => void,
 ): Promise<Watch | undefined> {
-  const watch = Watch.safeParse(stored.body).data;
-  if (!watch || hasContext(services.policy, watch.context)) return watch;
+  if (hasContext(services.policy, stored.body.context)) return stored.body;
   if (await pauseWatch(services, stored, noContext)) changed();
   return undefined;
 }
@@ -50,7 +49,7 @@ export async function removeGone(
     // Without components it watches all of the app's. Of what moved to another app, the watch keeps its own.
     if (!watch.components?.every(({ id }) => !ids.has(id) && gone.get(id)?.is === 'deleted')) continue;
     // Who deleted it meanwhile was told so.
-    if (!(await store.records.get(watchKind, watch.id))) continue;
+    if (!(await watchRecords.get(store, watch.id))) continue;
     if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();
   }
 }
@@ -66,9 +65,9 @@ async function findAgain(
   keeps: (id: string) => boolean,
 ): Promise<boolean> {
   if (withComponents(watch, list, keeps) === watch) return false;
-  const stored = await store.records.get(watchKind, watch.id);
-  const known = Watch.safeParse(stored?.body).data;
-  if (!stored || !known) return false;
+  const stored = await watchRecords.get(store, watch.id);
+  if (!stored) return false;
+  const known = stored.body;
   const body = withComponents(known, list, keeps);
   const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
   const now = world.now();

@@ -3,7 +3,7 @@ import { createClock } from '../../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import type { Store } from '../../../store/store.ts';
-import { Watch, watchKind } from '../stored-watch.ts';
+import { Watch, watchRecords } from '../stored-watch.ts';
 import { watchRecord } from '../watch-text.ts';
 import { tellUnmeasured } from './tell-unmeasured.ts';
 
@@ -27,7 +27,7 @@ const watching = (item: WatchItem): Watch => ({
 async function pass(item: WatchItem, minutes: number, unmeasured: readonly WatchItem[] = [item]): Promise<void> {
   await store.commit({ at: 1, records: [{ next: watchRecord(watching(item)), expect: 'new' }] });
   for (let at = 0; at <= minutes; at += 1) {
-    const mine = Watch.parse((await store.records.get(watchKind, 'w'))?.body);
+    const mine = Watch.parse((await store.records.get(watchRecords.kind, 'w'))?.body);
     const before = { items: {}, tracks: {}, moving: {}, absent: {}, unmeasured: { [item]: 0 } };
     await tellUnmeasured({ store, world }, [mine], before, { unmeasured, minute: at * minute }, () => {
       messages += 1;

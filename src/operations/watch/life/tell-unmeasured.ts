@@ -3,7 +3,7 @@ import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Services } from '../../shared/services.ts';
 import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
-import { Watch, type WatchEvaluation, watchKind } from '../stored-watch.ts';
+import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
 import { unmeasuredRow } from '../watch-notes.ts';
 
 /** What may have been down when a region was asked is told after it was asked again, in ms: once an hour. */
@@ -25,9 +25,9 @@ export async function tellUnmeasured(
     MONITOR_ITEMS.some((each) => each === item) || minute - (before.unmeasured?.[item] ?? minute) >= certainAfter;
   for (const { id, condition, toldUnmeasured } of mine) {
     if (toldUnmeasured || !unmeasured.includes(condition.item) || !isCertain(condition.item)) continue;
-    const stored = await store.records.get(watchKind, id);
-    const watch = Watch.safeParse(stored?.body).data;
-    if (!stored || !watch || watch.toldUnmeasured) continue;
+    const stored = await watchRecords.get(store, id);
+    if (!stored || stored.body.toldUnmeasured) continue;
+    const watch = stored.body;
     // Who changed it meanwhile is followed a minute later.
     const now = world.now();
     const saved = await store.commit({

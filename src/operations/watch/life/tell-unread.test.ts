@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClock } from '../../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
-import { Watch, watchKind } from '../stored-watch.ts';
+import { Watch, watchRecords } from '../stored-watch.ts';
 import { watchRecord } from '../watch-text.ts';
 import { tellUnread } from './tell-unread.ts';
 
@@ -18,13 +18,13 @@ test('the channel is told once of each certificate that can’t be read, and not
   await store.commit({ at: 1, records: [{ next: watchRecord(made), expect: 'new' }] });
   let told = 0;
   for (const names of [['a.test'], ['a.test', 'b.test'], ['b.test'], ['a.test', 'b.test', 'c.test']]) {
-    const mine = Watch.parse((await store.records.get(watchKind, 'w'))?.body);
+    const mine = Watch.parse((await store.records.get(watchRecords.kind, 'w'))?.body);
     await tellUnread({ store, world }, [mine], names, () => {
       told += 1;
     });
   }
   expect(told).toBe(2);
-  expect(Watch.parse((await store.records.get(watchKind, 'w'))?.body).toldUnread).toEqual([
+  expect(Watch.parse((await store.records.get(watchRecords.kind, 'w'))?.body).toldUnread).toEqual([
     'a.test',
     'b.test',
     'c.test',

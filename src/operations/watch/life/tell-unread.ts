@@ -1,6 +1,6 @@
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Services } from '../../shared/services.ts';
-import { Watch, watchKind } from '../stored-watch.ts';
+import { type Watch, watchRecords } from '../stored-watch.ts';
 import { unreadRow } from '../watch-notes.ts';
 
 /**
@@ -16,10 +16,10 @@ export async function tellUnread(
 ): Promise<void> {
   for (const { id, condition, toldUnread } of mine) {
     if (condition.item !== 'certificates' || unknownOf(names, toldUnread).length === 0) continue;
-    const stored = await store.records.get(watchKind, id);
-    const watch = Watch.safeParse(stored?.body).data;
+    const stored = await watchRecords.get(store, id);
+    const watch = stored?.body;
     const news = watch ? unknownOf(names, watch.toldUnread) : [];
-    if (!stored || !watch || news.length === 0) continue;
+    if (!watch || news.length === 0) continue;
     // On a conflict, the next evaluation tries again.
     const now = world.now();
     const body = { ...watch, toldUnread: [...(watch.toldUnread ?? []), ...news] };

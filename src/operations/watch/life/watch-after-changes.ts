@@ -1,5 +1,5 @@
 import { placeKey } from '../../../core/command/context.ts';
-import { Incident, isOngoing } from '../../../core/incident/incident.ts';
+import { isOngoing } from '../../../core/incident/incident.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { AfterChange, afterChangeKind } from '../../../core/request/after-change.ts';
 import { ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
@@ -8,7 +8,7 @@ import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
-import { incidentKind } from '../../shared/incident/incident-rows.ts';
+import { incidentRecords } from '../../shared/incident/incident-rows.ts';
 import type { Services } from '../../shared/services.ts';
 import {
   type AfterChangeReading,
@@ -112,8 +112,7 @@ async function findTellingIncident(
   { context, channel }: AfterChange,
   ids: ReadonlySet<string>,
 ): Promise<string | undefined> {
-  const stored = await store.records.list(incidentKind, { placeKey: placeKey(context), isOpen: true });
-  for (const incident of stored.flatMap(({ body }) => Incident.safeParse(body).data ?? [])) {
+  for (const incident of await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true })) {
     const covers = incident.lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
     if (incident.ended !== undefined || !covers) continue;
     if (incident.channel === channel || (await people.isPublic(incident.channel))) return incident.id;

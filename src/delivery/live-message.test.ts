@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createClock } from '../../test/engine/clock.ts';
+import { openTemporaryStore } from '../../test/engine/temporary-store.ts';
+import { verbatim } from '../core/text/text.ts';
+import { recordKind } from '../store/kept/record-kind.ts';
+import { createSharedBudget } from '../store/kept/shared-budget.ts';
+import type { Store } from '../store/store.ts';
+import { createJobs } from './jobs.ts';
+import { createLiveMessages, type LiveOptions, liveKind, liveLinesLane, liveRow } from './live-message.ts';
+import type { PostResult, RefusedPost } from './post-result.ts';
+
+const Thing = z.object({
+  id: z.string(),
+  channel: z.string(),
+  reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
+  says: z.string(),
+});
+type Thing = z.infer<typeof Thing>;
+interface ThingDrawn {
+  readonly shows: 'thing';
+  readonly says: string;
+}
+const things = liveKind(recordKind('thing', Thing), 'thing');
+const start = 1_000_000;
+const reader = { lang: 'en', zone: 'UTC' } as const;
+
+let store: Store;
+let clock: ReturnType<typeof createClock>;
+/** The channel as people see it: what each message says, by its ts. */
+let messages: Map<string, string>;
+let lines: string[];
+let refuses: ((what: 'message' | 'line') => RefusedPost | undefined) | undefined;
+let lost: string[];
+let edits: number;
+const ended: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  store = await openTemporaryStore();
+  clock = createClock(start, 'live');
+  [messages, lines, lost, refuses, edits] = [new Map(), [], [], undefined, 0];
+});
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end();
+  await store.close();
+});
+
+const gone = { posted: false, why: 'message-gone', code: 'message_not_found' } as const;
+
+/** One replica that shows things and posts their lines. */
+function replica(options: Partial<LiveOptions<Thing, ThingDrawn>> = {}) {
+  const live = createLiveMessages<Thing, ThingDrawn>(
+    { store, world: clock.world },
+    {
+      async post({ channel, ts, thread }, drawn): Promise<PostResult> {
+        const refused = refuses?.(drawn.shows === 'line' ? 'line' : 'message');
+        if (refused) return refused;
+        const parent = ts ?? thread;
+        if (parent !== undefined && !messages.has(parent)) return gone;
+        if (drawn.shows === 'line') {
+          lines.push(`${thread}: ${Object.values(drawn.text.with).join()}`);
+          return { posted: true, channel, ts: 'line' };
+        }
+        const at = ts ?? `m${messages.size + 1}`;
+        if (ts !== undefined) edits += 1;
+        messages.set(at, drawn.says);
+        return { posted: true, channel, ts: at };
+      },
+    },
+    things,
+    {
+      draw: ({ says }) => ({ shows: 'thing', says }),
+      unpostable: async (channel, code) => void lost.push(`${channel} ${code}`),
+      ...options,
+    },
+  );
+  const kind = { slots: 4, kinds: () => ['thing', 'thing-line'], what: 'a thing' };
+  return createJobs(
+    clock.world,
+    store.outbox,
+    [
+      {
+        ...kind,
+        work: ({ row }) =>
+          row.kind === 'thing'
+            ? live.show(row)
+            : live.postLine(row, ({ says }) => ({ text: verbatim(says), since: start })),
+      },
+    ],
+    { pollMs: 1_000 },
+  );
+}
+
+/** Stores a version of the thing, with the row that shows it. */
+async function save(says: string, version = 0, withLine = false): Promise<void> {
+  const at = clock.world.now();
+  const body: Thing = { id: 't', channel: 'C1', reader, says };
+  const next = { kind: 'thing', id: 't', placeKey: '', channel: 'C1', isOpen: true, at, body };
+  const line = { id: `line ${says}`, kind: 'thing-line', lane: liveLinesLane(things, 't'), at, body: { thing: 't' } };
+  await store.commit({
+    at,
+    records: [{ next, expect: version === 0 ? 'new' : version }],
+    outbox: [liveRow(things, 't', version + 1, at), ...(withLine ? [line] : [])],
+  });
+}
+
+/** Lets time pass, with what becomes due. */
+async function pass(jobs: { drain(): Promise<void> }, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    await jobs.drain();
+    clock.pass(1_000);
+  }
+  await jobs.drain();
+}
+
+test('one message follows a thing: it is posted once, and edited to the newest version', async () => {
+  const jobs = replica();
+  await save('one');
+  await pass(jobs, 1);
+  await save('two', 1);
+  await save('three', 2);
+  await pass(jobs, 1);
+  expect([...messages]).toEqual([['m1', 'three']]);
+  expect(edits).toBe(1);
+});
+
+test('a message that was deleted is posted again with the next version, and edited from then on', async () => {
+  const jobs = replica();
+  await save('one');
+  await pass(jobs, 1);
+  messages.delete('m1');
+  messages.set('other', '');
+  await save('two', 1);
+  await pass(jobs, 1);
+  expect(messages.get('m2')).toBe('two');
+  await save('three', 2);
+  await pass(jobs, 1);
+  expect([...messages]).toEqual([
+    ['other', ''],
+    ['m2', 'three'],
+  ]);
+});
+
+test('a line whose message was deleted has it posted again first, once, also beside a new version', async () => {
+  const jobs = replica();
+  await save('one');
+  await pass(jobs, 1);
+  messages.delete('m1');
+  messages.set('other', '');
+  await save('two', 1, true);
+  await pass(jobs, 30);
+  expect([...messages]).toEqual([
+    ['other', ''],
+    ['m2', 'two'],
+  ]);
+  expect(lines).toEqual(['m2: two']);
+  expect(await store.outbox.size()).toBe(0);
+});
+
+test.each<RefusedPost>([
+  { posted: false, why: 'needs-fix', code: 'missing_scope', fix: verbatim('Add it.') },
+  { posted: false, why: 'invalid', code: 'invalid_blocks' },
+  { posted: false, why: 'other', code: 'fatal_error' },
+  { posted: false, why: 'unreachable', code: 'timeout' },
+])('a line that is refused as $why doesn’t hold up the message', async (refusal) => {
+  const jobs = replica();
+  refuses = (what) => (what === 'line' ? refusal : undefined);
+  await save('one', 0, true);
+  await pass(jobs, 1);
+  await save('two', 1);
+  await pass(jobs, 1);
+  expect([...messages.values()]).toEqual(['two']);
+  refuses = undefined;
+  await pass(jobs, 330);
+  expect(lines).toEqual(['m1: two']);
+});
+
+test('a line waits for its message, but not for ever', async () => {
+  const jobs = replica();
+  refuses = (what) => (what === 'message' ? { posted: false, why: 'other', code: 'fatal_error' } : undefined);
+  await save('one', 0, true);
+  await pass(jobs, 60);
+  expect([lines, await store.outbox.size()]).toEqual([[], 2]);
+  clock.pass(24 * 3_600_000);
+  await pass(jobs, 1);
+  expect(await store.outbox.size()).toBe(1);
+});
+
+test.each(['not-in-channel', 'channel-gone'] as const)(
+  'a channel that takes nothing (%s) is told once',
+  async (why) => {
+    const jobs = replica();
+    refuses = () => ({ posted: false, why, code: 'its_code' });
+    await save('one');
+    await pass(jobs, 60);
+    expect([lost, await store.outbox.size()]).toEqual([['C1 its_code'], 0]);
+  },
+);
+
+test('edits keep to their pace, and the last one shows the newest version', async () => {
+  const jobs = replica({ pace: { everyMs: 5_000, budget: createSharedBudget(store, 'edits', 3) } });
+  await save('0');
+  await pass(jobs, 1);
+  for (let version = 1; version <= 40; version += 1) {
+    await save(String(version), version);
+    await pass(jobs, 1);
+  }
+  expect(edits).toBe(3);
+  await pass(jobs, 40);
+  expect([...messages.values()]).toEqual(['40']);
+});

@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import type { Text } from '../core/text/text.ts';
+import type { World } from '../core/world.ts';
+import { type RecordKind, recordKind } from '../store/kept/record-kind.ts';
+import type { SharedBudget } from '../store/kept/shared-budget.ts';
+import type { Committed, Store } from '../store/store.ts';
+import type { Outgoing, StoredRecord } from '../store/stored-types.ts';
+import type { Attempt } from './jobs.ts';
+import { linesLane } from './lines-lane.ts';
+import { afterPosting, type PostResult } from './post-result.ts';
+import type { Line, Poster, PostPlace } from './poster.ts';
+
+/** How long a line waits for the message in whose thread it is, in ms. */
+const mostWaited = 24 * 3_600_000;
+
+/** What is stored of a message that follows something: where it is, and which version it shows. */
+const LivePosted = z.object({
+  /** Absent once it was deleted: then it is posted again. */
+  ts: z.string().optional(),
+  shown: z.number(),
+  /** When it was last posted or edited, epoch ms. */
+  at: z.number(),
+  /** The picture that it shows, what it says for those who don't see it, and when it was drawn. */
+  chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).optional(),
+  /** The runs whose failure someone was mentioned for. */
+  mentioned: z.array(z.string()).optional(),
+});
+export type LivePosted = z.infer<typeof LivePosted>;
+
+/** What a message can follow: it is posted for a reader, in a channel. */
+interface LiveThing extends Pick<PostPlace, 'channel' | 'reader'> {
+  readonly id: string;
+}
+
+/** One sort of stored things, each with one message that follows it: its states are drawn, posted and edited. */
+export interface LiveKind<T> {
+  readonly of: RecordKind<T>;
+  /** Where their messages are: records with the ids of the things. */
+  readonly posted: RecordKind<LivePosted>;
+  /** The name by which the bodies of rows contain such an id. */
+  readonly idKey: string;
+}
+
+/** Declares things of one kind; `${kind}-posted` is the kind of what is stored of their messages. */
+export function liveKind<T>(of: RecordKind<T>, idKey: string): LiveKind<T> {
+  return { of, posted: recordKind(`${of.kind}-posted`, LivePosted), idKey };
+}
+
+/** The row that shows the newest version of something; rows of one message go one after another. */
+export function liveRow<T>({ of: { kind }, idKey }: LiveKind<T>, id: string, version: number | string, at: number) {
+  const lane = `${kind}:${id}`;
+  return { id: `${lane}:${version}`, kind, lane, at, body: { [idKey]: id } } satisfies Outgoing;
+}
+
+/** The lane of the lines in the thread of its message. */
+export function liveLinesLane<T>({ of: { kind } }: LiveKind<T>, id: string): string {
+  return linesLane(`${kind}:${id}`);
+}
+
+/** A stored thing, and what is stored of its message. */
+interface LiveState<T> {
+  readonly thing: T;
+  readonly version: number;
+  readonly posted: LivePosted | undefined;
+  /** `posted` as it is stored. */
+  readonly record: StoredRecord | undefined;
+}
+
+/** Loads something with its message; undefined if it isn't stored. */
+export async function loadLive<T extends LiveThing>(
+  store: Pick<Store, 'records'>,
+  { of, posted }: LiveKind<T>,
+  id: string | undefined,
+): Promise<LiveState<T> | undefined> {
+  const stored = await of.get(store, id);
+  if (!stored) return undefined;
+  const record = await store.records.get(posted.kind, stored.id);
+  return { thing: stored.body, version: stored.version, posted: posted.read(record)?.body, record };
+}
+
+/** Stores what is known of a message, unless it was stored meanwhile. */
+export async function keepLive<T extends LiveThing>(
+  store: Pick<Store, 'commit'>,
+  { posted: { kind } }: LiveKind<T>,
+  { thing: { id, channel }, record }: LiveState<T>,
+  body: LivePosted,
+  outbox: readonly Outgoing[] = [],
+): Promise<Committed> {
+  const next = { kind, id, placeKey: '', channel, isOpen: false, at: body.at, body };
+  return store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }], outbox });
+}
+
+/** A line in the thread of a message. */
+interface LiveLine extends Pick<PostPlace, 'broadcast'> {
+  readonly text: Text;
+  /** When it was decided, epoch ms: it doesn't wait for its message for ever. */
+  readonly since: number;
+}
+
+/** How messages of one kind are shown. */
+export interface LiveOptions<T, D> {
+  /** Draws the newest state. */
+  draw(thing: T, posted: LivePosted | undefined): D;
+  /** What else is stored once a state is shown, and the rows that follow from it. */
+  after?(
+    thing: T,
+    posted: LivePosted | undefined,
+    at: number,
+  ): Pick<LivePosted, 'mentioned'> & { outbox: readonly Outgoing[] };
+  /** The pace of edits: each message at most once in so many ms, and all of them within a budget. */
+  readonly pace?: { readonly everyMs: number; readonly budget: SharedBudget };
+  /** Called with Slack's code if nothing can be posted in a channel until someone acts. */
+  unpostable(channel: string, code: string): Promise<void>;
+}
+
+/**
+ * Shows stored things in Slack: each with one message, which is edited until it shows the newest version and posted again
+ * if it was deleted, and with lines in its thread. A line that is refused holds up no state.
+ */
+export function createLiveMessages<T extends LiveThing, D extends { readonly shows: string }>(
+  { store, world }: { readonly store: Pick<Store, 'records' | 'commit'>; readonly world: Pick<World, 'now'> },
+  poster: Pick<Poster<D | Line>, 'post'>,
+  live: LiveKind<T>,
+  { draw, after, pace, unpostable }: LiveOptions<T, D>,
+) {
+  const IdIn = z.object({ [live.idKey]: z.string() });
+  const idIn = ({ body }: Outgoing) => IdIn.safeParse(body).data?.[live.idKey];
+
+  async function show(row: Outgoing): Promise<Attempt> {
+    const found = await loadLive(store, live, idIn(row));
+    if (!found) return 'over';
+    const { thing, version, posted } = found;
+    const ts = posted?.ts;
+    if (posted && ts !== undefined) {
+      if (posted.shown >= version) return 'over';
+      const wait = await untilEdit(posted.at);
+      if (wait > 0) return { again: wait };
+    }
+    const { channel, reader } = thing;
+    const told = await poster.post({ channel, reader, ts }, draw(thing, posted));
+    if (!told.posted) return afterRefusal(found, told);
+    // Stored before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
+    const at = world.now();
+    const { outbox, ...more } = after?.(thing, posted, at) ?? { outbox: [] };
+    await keepLive(store, live, found, { ...posted, ts: told.ts, shown: version, at, ...more }, outbox);
+    return 'sent';
+  }
+
+  /** @returns how long an edit has to wait, in ms */
+  async function untilEdit(last: number): Promise<number> {
+    const now = world.now();
+    const wait = pace ? last + pace.everyMs - now : 0;
+    if (!pace || wait > 0) return wait;
+    const { taken, freeAt } = await pace.budget.take(now);
+    return taken > 0 ? 0 : freeAt - now;
+  }
+
+  /**
+   * Posts a line in the thread of the message that a row is about, once that is posted.
+   * @param lineOf undefined if there is nothing to say (any more)
+   */
+  async function postLine(row: Outgoing, lineOf: (thing: T) => LiveLine | undefined): Promise<Attempt> {
+    const found = await loadLive(store, live, idIn(row));
+    const line = found && lineOf(found.thing);
+    if (!line) return 'over';
+    const thread = found.posted?.ts;
+    const { text, broadcast, since } = line;
+    if (thread === undefined) return world.now() - since < mostWaited ? { failed: 'unreachable' } : 'over';
+    const { channel, reader } = found.thing;
+    const told = await poster.post({ channel, reader, thread, broadcast }, { shows: 'line', text });
+    const attempt = await afterRefusal(found, told);
+    // Its message is posted again first.
+    return !told.posted && told.why === 'message-gone' ? { failed: 'unreachable' } : attempt;
+  }
+
+  async function afterRefusal(found: LiveState<T>, told: PostResult): Promise<Attempt> {
+    const { thing, posted } = found;
+    if (!told.posted && told.why === 'message-gone' && posted?.ts !== undefined) {
+      const { ts, ...gone } = posted;
+      const at = world.now();
+      // Of all that notice it at the same time, one is saved.
+      await keepLive(store, live, found, { ...gone, at }, [liveRow(live, thing.id, `after ${ts}`, at)]);
+      return 'over';
+    }
+    const isPosted = posted?.ts !== undefined;
+    return afterPosting(told, { isPosted, unpostable: (code) => unpostable(thing.channel, code) });
+  }
+
+  return { show, postLine };
+}
