@@ -54,7 +54,7 @@ const refusal = (place: Parameters<typeof openStore>[0]) =>
 describe('a start and doctor say the same of', () => {
   test.each([
     ['a wrong number of an app', { PLATFORM_CONTEXT: 'shop/east-1/99' }, 'platform-context error: shop/east-1/99'],
-    ['a wrong team', { PLATFORM_CONTEXT: 'shpo/east-1/12' }, 'Did you mean shop/east-1/12?'],
+    ['a wrong team', { PLATFORM_CONTEXT: 'shpo/east-1/12' }, 'Did you mean shop/east-1/12'],
     ['a wrong region', { PLATFORM_CONTEXT: 'shop/est-1/12' }, 'has no region named `est-1`'],
     [
       'a misspelled variable',

@@ -96,7 +96,7 @@ describe('each fault is named', () => {
     [
       'an unknown team',
       { PLATFORM_CONTEXT: 'shpo/east-1/12' },
-      'platform-context error: shpo/east-1/12: There is no team called `shpo`. Did you mean shop/east-1/12?',
+      'platform-context error: shpo/east-1/12: There is no team called `shpo`. Did you mean shop/east-1/12',
     ],
     [
       'an unknown region',

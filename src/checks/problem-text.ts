@@ -7,7 +7,12 @@ export function placeProblemText(problem: Problem): string {
     return `${plain(problem.why, 'en')} Use the app’s number: ${labelsOf(problem.choices)}.`;
   if (problem.problem !== 'unknown-name') return 'why' in problem ? plain(problem.why, 'en') : 'names no app.';
   const near = labelsOf(problem.nearest);
-  const hint = near === '' ? '' : problem.others ? ` There are: ${near}.` : ` Did you mean ${near}?`;
+  const hint =
+    near === ''
+      ? ''
+      : problem.others
+        ? ` There are: ${near}${problem.more ? ` and ${problem.more} more` : ''}.`
+        : ` Did you mean ${near}?`;
   return `${plain(problem.why, 'en')}${hint}`;
 }
 

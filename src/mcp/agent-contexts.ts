@@ -2,6 +2,7 @@ import { type Context, type Person, placeKey, placeText } from '../core/command/
 import { isChannel } from '../core/command/direct-message.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { isProblem } from '../core/command/problem.ts';
+import { matching, type NamedBy } from '../core/command/resolve.ts';
 import { present } from '../core/defined.ts';
 import { isAgentContext } from '../operations/agent/may-create-agent.ts';
 import { findComponent } from '../operations/shared/find-component.ts';
@@ -86,23 +87,27 @@ function cut(name: string | undefined): string | undefined {
   return name === undefined ? undefined : cleanText(name, 100);
 }
 
+/** A name that someone chose for a channel never takes away what the path or the app's own name means. */
+const contextNames: NamedBy<AgentContext> = {
+  idsOf: () => [],
+  namesOf: ({ context, isNamedByPolicy }) => [
+    placeText(context),
+    isNamedByPolicy ? context.name : undefined,
+    context.appName,
+    context.name,
+  ],
+};
+
 /** The context that an argument names; the only one, where there is no other. @throws ToolError with the paths */
 export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
   const [only] = contexts;
   if (!only)
     throw new ToolError('There is no context that you can use. Your owner has to be in a channel that has one.');
   if (typed === undefined && contexts.length === 1) return only;
-  const wanted = (typed ?? '').trim().toLowerCase();
-  // A name that someone chose for a channel never takes away what the path or the app's own name means.
-  const classes = [
-    contexts.filter(({ context }) => placeText(context).toLowerCase() === wanted),
-    contexts.filter(({ context, isNamedByPolicy }) => isNamedByPolicy && context.name?.toLowerCase() === wanted),
-    contexts.filter(({ context }) => context.appName?.toLowerCase() === wanted),
-    contexts.filter(({ context }) => context.name?.toLowerCase() === wanted),
-  ];
-  const found = classes.find((each) => each.length > 0) ?? [];
+  const wanted = (typed ?? '').trim();
+  const found = matching(wanted, contexts, contextNames);
   if (found[0] && found.length === 1) return found[0];
-  const names = (each: AgentContext) => [placeText(each.context), each.context.name ?? ''];
+  const names = ({ context }: AgentContext) => [placeText(context), context.name ?? ''];
   const near = found.length > 0 ? found : nearest(wanted, contexts, names, 5);
   const shown = (near.length > 0 ? near : contexts).slice(0, mostShown);
   const more = contexts.length - shown.length;

@@ -64,7 +64,7 @@ describe('the context that applies', () => {
     const { services, store } = await openContexts();
     const named = (channel: string, said: string) =>
       quickContextFor(services, { channel, person: { ...maya, id: 'U0SAM' }, in: said });
-    expect(await named('C0SHOP', 'lab/west-2/40')).not.toHaveProperty('name');
+    expect(await named('C0SHOP', 'lab/west-2/40')).toMatchObject({ app: '40', name: undefined });
     await store.contexts.set('name', 'play', stored(sandbox));
     await store.contexts.set('name', 'games', stored(sandbox));
     await store.contexts.set('name', 'money', stored(billing));
@@ -87,7 +87,7 @@ describe('the context that applies', () => {
     const { services, simulated } = await openContexts();
     const asked = { channel: 'C0LAB', person: maya };
     const reads = () => simulated.log.entries.filter(({ path }) => path.endsWith('/40')).length;
-    expect(await quickContextFor(services, asked)).not.toHaveProperty('appName');
+    expect(await quickContextFor(services, asked)).toMatchObject({ app: '40', appName: undefined });
     expect(simulated.log.entries).toEqual([]);
     for (const _turn of [1, 2]) expect(await contextFor(services, asked)).toHaveProperty('appName', 'sandbox');
     expect(reads()).toBe(1);

@@ -30,9 +30,12 @@ export type Problem =
       /** What was typed, where the parameter may hold several. */
       readonly typed?: string;
       readonly why: Text;
+      /** The nearest first. */
       readonly nearest: readonly Choice[];
-      /** Nothing comes near: `nearest` are some of those that there are. */
+      /** Nothing comes near: `nearest` are those that there are, or some of them. */
       readonly others?: boolean;
+      /** How many more there are. */
+      readonly more?: number;
     }
   /** A name that several things share. */
   | {

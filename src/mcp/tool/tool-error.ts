@@ -64,7 +64,7 @@ export function problemParts(problem: Problem, page: AgentPage): ToldProblem {
     case 'unknown-name':
       return withChoices(problem, page, {
         otherwise: 'there is nothing of this name.',
-        named: problem.others === true ? 'data.choices has some that there are.' : 'data.choices has the nearest.',
+        named: `data.choices has ${problem.more === undefined ? 'all' : problem.others ? 'some' : 'the nearest'} of those that there are.`,
         choices: problem.nearest,
       });
     case 'ambiguous':

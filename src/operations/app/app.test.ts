@@ -17,7 +17,7 @@ const apps = [
 function told(found: ReturnType<typeof pickApp>): string {
   if (!isProblem(found)) return `${found.team}/${found.region}/${found.app}`;
   if (found.problem === 'ambiguous') return `ambiguous: ${found.choices.map(({ value }) => value).join(' ')}`;
-  if (found.problem === 'unknown-name') return `unknown: ${found.nearest.map(({ value }) => value).join(' ')}`;
+  if (found.problem === 'unknown-name') return `unknown: ${found.nearest[0]?.value}`;
   return found.problem;
 }
 

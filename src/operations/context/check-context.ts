@@ -1,9 +1,9 @@
 import { appNumber, type Context, type Place, placeText } from '../../core/command/context.ts';
 import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
+import { unknownName } from '../../core/command/resolve.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { PlaceReads } from '../shared/define.ts';
-import { unknownName } from '../shared/find-by-name.ts';
 import { findRegion } from '../shared/find-region.ts';
 import { appChoice } from '../shared/place/find-app.ts';
 import { contextMsg } from './context-messages.ts';

@@ -1,4 +1,5 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { unknownName } from '../../core/command/resolve.ts';
 import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -6,7 +7,6 @@ import type { Certificate } from '../../platform/certificate/certificate-reply.t
 import { covers } from '../shared/access/certificate-names.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
-import { unknownName } from '../shared/find-by-name.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { certificateMsg } from './certificate-messages.ts';
 import { gatherForRule } from './rule-state.ts';

@@ -1,6 +1,6 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { foldText } from '../../core/command/nearest.ts';
 import type { Problem } from '../../core/command/problem.ts';
+import { matching, type NamedKind, resolve } from '../../core/command/resolve.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
@@ -8,7 +8,6 @@ import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import { keptPerPlace } from '../../store/store.ts';
 import type { Reads } from './define.ts';
-import { foundFirst, onlyFound } from './find-by-name.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 
@@ -193,20 +192,21 @@ export async function findComponents(
 }
 
 async function findAmong(known: KnownComponents, typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
-  const found = foundFirst(known.components, [...rulesFor(typed), ...rulesFor(withoutPort(typed))]);
-  const direct = found.length === 0 && !known.complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
-  return (
-    direct ??
-    onlyFound(found, known.components, {
-      param: 'component',
-      typed,
-      namesOf: (each) => [displayNameOf(each), each.alias, each.inCluster ?? each.alias],
-      // The label tells equal names apart by their alias.
-      choiceOf: (each) => ({ value: each.id, label: choiceText(each) }),
-      several: sharedMsg.severalComponents,
-      unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
-    })
-  );
+  const { components, complete } = known;
+  const kind: NamedKind<Named> = {
+    param: 'component',
+    idsOf: ({ id }) => [id],
+    // The last as it is shown, beside others of its name.
+    namesOf: (each) => [each.alias, displayNameOf(each), each.inCluster, each.name],
+    // The label tells equal names apart by their alias.
+    choiceOf: (each) => ({ value: each.id, label: choiceText(each) }),
+    several: sharedMsg.severalComponents,
+    unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
+  };
+  const whole = matching(typed, components, kind);
+  const found = whole.length > 0 ? whole : matching(withoutPort(typed), components, kind);
+  const direct = found.length === 0 && !complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
+  return direct ?? resolve(typed, components, kind, found);
 }
 
 /** The name of a context's app for people; where only its number is known, the words say that it is an app. */
@@ -217,19 +217,6 @@ export function appOf(context: Context): Text {
 /** `web:8080` where only a component is asked means `web`. */
 function withoutPort(typed: string): string {
   return typed.replace(/:\d{1,5}$/, '');
-}
-
-/** What makes a component the one that was typed, the strongest first. */
-function rulesFor(typed: string): readonly ((each: Named) => boolean)[] {
-  const isTyped = (name: string | undefined) => name !== undefined && foldText(name) === foldText(typed);
-  return [
-    (each) => each.id === typed,
-    (each) => isTyped(each.alias),
-    (each) => isTyped(displayNameOf(each)),
-    (each) => isTyped(each.inCluster),
-    // As it is shown, beside others of its name.
-    (each) => isTyped(each.name),
-  ];
 }
 
 async function readDirectly(typed: string, ask: Search, reads: Reads): Promise<Named | undefined> {

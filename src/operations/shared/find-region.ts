@@ -1,11 +1,11 @@
 import type { Place } from '../../core/command/context.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { resolve } from '../../core/command/resolve.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { TeamRegion } from '../../platform/region/region-reply.ts';
 import { wordsFor } from './component/component-format.ts';
 import type { PlaceReads } from './define.ts';
-import { foundFirst, onlyFound } from './find-by-name.ts';
 import { nameWithAlias, unknownTeam } from './find-team.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { statusMsg } from './region-status-messages.ts';
@@ -54,15 +54,10 @@ export async function findRegion(
 ): Promise<TeamRegion | Problem> {
   const regions = await orUnknownTeam(allRegions(team, reads), team, reads);
   if (isProblem(regions)) return regions;
-  const namesOf = ({ regionName, regionAlias }: TeamRegion) => [regionName, regionAlias];
-  const found = foundFirst(regions, [
-    ({ regionName, regionId }) => regionName === typed || regionId === typed,
-    (each) => namesOf(each).some((name) => name.toLowerCase() === typed.toLowerCase()),
-  ]);
-  return onlyFound(found, regions, {
+  return resolve(typed, regions, {
     param: 'region',
-    typed,
-    namesOf,
+    idsOf: ({ regionId }) => [regionId],
+    namesOf: ({ regionName, regionAlias }) => [regionName, regionAlias],
     choiceOf: (each) => ({ value: each.regionName, label: regionText(each) }),
     several: sharedMsg.severalRegions,
     unknown: sharedMsg.unknownRegion({ typed, team }),

@@ -1,9 +1,9 @@
 import { nearest } from '../../core/command/nearest.ts';
 import { type Choice, invalid, type Problem } from '../../core/command/problem.ts';
+import { unknownName } from '../../core/command/resolve.ts';
 import type { Ask } from '../../core/operation.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import type { PlaceReads } from './define.ts';
-import { unknownName } from './find-by-name.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 

@@ -45,7 +45,8 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
     case 'invalid':
       return drawInvalid(problem, frame, page);
     case 'unknown-name': {
-      const named = problem.nearest.length > 0 && (problem.others ? slackMsg.others() : slackMsg.nearest());
+      const { more = 0 } = problem;
+      const named = problem.nearest.length > 0 && (problem.others ? slackMsg.others : slackMsg.nearest)({ more });
       return {
         lines: present([problem.why, named]),
         more: choiceButtons(problem.nearest, problem, frame, page),

@@ -3,6 +3,7 @@ import type { RunsAtOnce } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { mostListed } from '../../core/command/resolve.ts';
 import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -224,7 +225,7 @@ function faultsIn(problem: Problem): readonly Fault[] {
     case 'invalid':
       return problem.faults;
     case 'unknown-name':
-      return [{ param: problem.param, why: withNames(problem.why, problem.nearest, problem.others) }];
+      return [{ param: problem.param, why: withNames(problem.why, problem.nearest, problem) }];
     case 'ambiguous':
       return [{ param: problem.param, why: withNames(problem.why, problem.choices) }];
     case 'refused':
@@ -237,13 +238,17 @@ function faultsIn(problem: Problem): readonly Fault[] {
   }
 }
 
-function withNames(why: Text, choices: readonly { readonly label: string }[], others = false): Text {
+function withNames(
+  why: Text,
+  choices: readonly { readonly label: string }[],
+  { others = false, more = 0 }: { readonly others?: boolean; readonly more?: number } = {},
+): Text {
   if (choices.length === 0) return why;
   const names = choices
-    .slice(0, 5)
+    .slice(0, mostListed)
     .map(({ label }) => label)
     .join(', ');
-  return others ? slackMsg.whyOthers({ why, names }) : slackMsg.whyNearest({ why, names });
+  return others ? slackMsg.whyOthers({ why, names, more }) : slackMsg.whyNearest({ why, names });
 }
 
 async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {

@@ -28,7 +28,7 @@ export async function nameChoices(
       const names = await namesFor(bot, interaction, form, fault.param);
       return names.length === 0
         ? fault
-        : { ...fault, why: slackMsg.whyOthers({ why: fault.why, names: names.join(', ') }) };
+        : { ...fault, why: slackMsg.whyOthers({ why: fault.why, names: names.join(', '), more: 0 }) };
     }),
   );
   if (faults.every((fault, index) => fault === form.faults[index])) return;

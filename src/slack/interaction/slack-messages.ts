@@ -57,8 +57,15 @@ export const slackMsg = messages('slack', {
     en: (p: { label: string; value: string }) => `${p.label}: ${p.value}`,
     zh: (p) => `${p.label}：${p.value}`,
   },
-  nearest: { en: () => 'Did you mean one of these?', zh: () => '您是不是要找：' },
-  others: { en: () => 'Available:', zh: () => '可选：' },
+  nearest: {
+    en: (p: { more: number }) =>
+      p.more === 0 ? 'Did you mean one of these?' : `Did you mean one of these? There are ${p.more} more.`,
+    zh: (p) => (p.more === 0 ? '您是不是要找：' : `您是不是要找（另有 ${p.more} 个）：`),
+  },
+  others: {
+    en: (p: { more: number }) => (p.more === 0 ? 'Available:' : `Available, and ${p.more} more:`),
+    zh: (p) => (p.more === 0 ? '可选：' : `可选（另有 ${p.more} 个）：`),
+  },
   askAgain: { en: () => 'Run again', zh: () => '重新执行' },
   choose: { en: () => 'Choose one', zh: () => '请选择' },
   noContext: {
@@ -205,8 +212,9 @@ export const slackMsg = messages('slack', {
     zh: () => '这里没有设置上下文。请先用频道中的按钮选择一个。',
   },
   whyOthers: {
-    en: (p: { why: string; names: string }) => `${p.why} Available: ${p.names}.`,
-    zh: (p) => `${p.why}可选：${quotedNames(p.names)}。`,
+    en: (p: { why: string; names: string; more: number }) =>
+      `${p.why} Available: ${p.names}${p.more === 0 ? '' : ` and ${p.more} more`}.`,
+    zh: (p) => `${p.why}可选：${quotedNames(p.names)}${p.more === 0 ? '' : `，另有 ${p.more} 个`}。`,
   },
   whyNearest: {
     en: (p: { why: string; names: string }) => `${p.why} Did you mean ${p.names}?`,

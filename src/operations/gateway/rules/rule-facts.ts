@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Problem, refused } from '../../../core/command/problem.ts';
+import { type NamedKind, resolve } from '../../../core/command/resolve.ts';
 import type { Ask } from '../../../core/operation.ts';
 import type { MayAnswer } from '../../../core/request/may-answer.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
@@ -8,7 +9,6 @@ import type { Port } from '../../../platform/port/port-reply.ts';
 import { plain } from '../../operation-catalog.ts';
 import { isMayAnswer, readMayAnswer, stillClosed } from '../../shared/access/may-answer-list.ts';
 import type { Reads } from '../../shared/define.ts';
-import { onlyFound } from '../../shared/find-by-name.ts';
 import { appOf, knownComponents, type Named } from '../../shared/find-component.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
@@ -94,15 +94,15 @@ export function findRule(
   { context }: Pick<Ask, 'context'>,
   target?: RuleTarget,
 ): AnyRule | Problem {
-  return onlyFound(matchingRules(typed, rules, target), rules, {
+  const kind: NamedKind<AnyRule> = {
     param: 'rule',
-    typed,
-    compared: bareRule(typed),
-    namesOf: ({ address, id }) => [bareRule(address), bareRule(address).split('/')[0] ?? '', id],
+    idsOf: ({ id }) => [id],
+    namesOf: ({ address }) => [bareRule(address), bareRule(address).split('/')[0]],
     choiceOf: (rule) => ({ value: rule.id, label: plain(ruleText(rule, components), 'en') }),
     several: ruleListMsg.severalRules,
     unknown: ruleListMsg.unknownRule({ typed, app: appOf(context) }),
-  });
+  };
+  return resolve(bareRule(typed), rules, kind, matchingRules(typed, rules, target));
 }
 
 /**

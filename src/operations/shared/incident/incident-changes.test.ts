@@ -49,7 +49,7 @@ function ran(
 
 async function enriched(...stored: readonly ReturnType<typeof ran>[]) {
   const services = {
-    store: { cards: { recent: async () => stored }, seen: { find: async () => [] } },
+    store: { cards: { ran: async () => stored }, seen: { find: async () => [] } },
     ...{ operations, people: { isPublic: async () => true }, world: { now: () => incidentNow } },
   } as unknown as Parameters<typeof enricherOf>[0];
   const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);

@@ -1,8 +1,7 @@
 import { type Context, type Place, placeText } from '../../../core/command/context.ts';
-import { foldText } from '../../../core/command/nearest.ts';
 import { type Choice, invalid, type Problem } from '../../../core/command/problem.ts';
+import { resolve } from '../../../core/command/resolve.ts';
 import type { App } from '../../../platform/app/app-reply.ts';
-import { foundFirst, onlyFound } from '../find-by-name.ts';
 import { findAppMsg } from './find-app-messages.ts';
 
 /** Where an app is looked for. */
@@ -27,16 +26,10 @@ export async function contextOfApp(typed: string, area: AppArea, source: AppSour
 /** The same for apps that were read already. Pure. */
 export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[]): Context | Problem {
   const { team, region } = area;
-  const found = foundFirst(apps, [
-    ({ appId }) => appId === typed,
-    ({ name }) => name === typed,
-    ({ name }) => foldText(name.trim()) === foldText(typed.trim()),
-    ({ k8sApp }) => k8sApp !== undefined && k8sApp !== '' && foldText(k8sApp.trim()) === foldText(typed.trim()),
-  ]);
-  const app = onlyFound(found, apps, {
+  const app = resolve(typed, apps, {
     param: 'where',
-    typed,
-    namesOf: ({ name, k8sApp }) => [name, k8sApp ?? name],
+    idsOf: ({ appId }) => [appId],
+    namesOf: ({ name, k8sApp }) => [name, k8sApp],
     choiceOf: (each) => appChoice(each, area),
     several: findAppMsg.several,
     unknown: findAppMsg.unknownName({ typed, team, region }),

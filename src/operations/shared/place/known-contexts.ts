@@ -1,7 +1,8 @@
 import { appNumber, type Context, parseNamedPlace, parsePlace, placeKey } from '../../../core/command/context.ts';
 import { isDirectMessage } from '../../../core/command/direct-message.ts';
 import { nearest } from '../../../core/command/nearest.ts';
-import { type Choice, invalid, isProblem, type Problem } from '../../../core/command/problem.ts';
+import { invalid, isProblem, type Problem } from '../../../core/command/problem.ts';
+import { matching, mostListed, unknownName } from '../../../core/command/resolve.ts';
 import { contextsOf } from '../../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { StoredContext } from '../../../store/stored-types.ts';
@@ -28,13 +29,13 @@ export async function contextOf(typed: string, sources: ContextSources, near?: A
   if (!isProblem(known) || !near) return known;
   const app = await allowedApp(typed, near, typed, sources);
   if (!isProblem(app) || app.problem === 'ambiguous') return app;
-  // Both a context and an app were looked for: the names of both come near.
-  const nearby = [...nearestOf(known), ...nearestOf(app)].slice(0, 5);
-  return known.problem === 'unknown-name' ? { ...known, nearest: nearby } : known;
-}
-
-function nearestOf(problem: Problem): readonly Choice[] {
-  return problem.problem === 'unknown-name' && !problem.others ? problem.nearest : [];
+  if (known.problem !== 'unknown-name' || app.problem !== 'unknown-name') return known;
+  // Both a context and an app were looked for: the names that come near stand first.
+  const both = [known, app].toSorted((one, other) => Number(one.others ?? false) - Number(other.others ?? false));
+  const choices = both.flatMap(({ nearest: near }) => near);
+  const listed = choices.slice(0, mostListed);
+  const more = (known.more ?? 0) + (app.more ?? 0) + choices.length - listed.length;
+  return { ...known, nearest: listed, others: (known.others ?? false) || (app.others ?? false), more };
 }
 
 async function allowedApp(app: string, area: AppArea, typed: string, sources: ContextSources) {
@@ -57,17 +58,17 @@ function notInPolicy(typed: string, ofPolicy: readonly { readonly name: string }
 
 async function knownName(typed: string, { policy, contexts }: ContextSources): Promise<Context | Problem> {
   const ofPolicy = contextsOf(policy);
-  if (ofPolicy) return ofPolicy.find(({ name }) => name === typed) ?? notInPolicy(typed, ofPolicy);
+  if (ofPolicy) {
+    const [meant] = matching(typed, ofPolicy, { idsOf: () => [], namesOf: ({ name }) => [name] });
+    return meant ?? notInPolicy(typed, ofPolicy);
+  }
   const [named] = await contexts.named(typed);
   if (named) return plainContext(named.context);
   const all = await contexts.list();
   const names = [...new Set(all.flatMap(({ context }) => context.name ?? []))];
-  return {
-    problem: 'unknown-name',
-    param: 'where',
-    why: knownContextMsg.unknownName({ typed }),
-    nearest: nearest(typed, names, (name) => [name]).map((name) => ({ value: name, label: name })),
-  };
+  const near = nearest(typed, names, (name) => [name]);
+  const asked = { param: 'where', why: knownContextMsg.unknownName({ typed }) };
+  return unknownName(asked, near, names, (name) => ({ value: name, label: name }));
 }
 
 /** A stored context without who set it; one of long ago may have its app's number as it was typed. */
