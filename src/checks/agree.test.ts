@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
 import { newDatabase } from '../../test/shared.ts';
 import { openStore } from '../store/open-store.ts';
+import { checkMemory } from './check-settings.ts';
 import type { Finding } from './finding.ts';
 
 // Whatever keeps the bot from starting, or that a start warns of, doctor names too, and the other way round.
@@ -63,6 +64,12 @@ describe('a start and doctor say the same of', () => {
     ],
     ['one in small letters', { log_level: 'debug' }, 'Did you mean LOG_LEVEL?'],
     ['a proxy that isn’t used', { HTTPS_PROXY: 'http://127.0.0.1:2' }, 'HTTPS_PROXY is set, but it isn’t used'],
+    [
+      'a word before the token that the platform doesn’t want',
+      { PLATFORM_AUTH_PREFIX: 'Bearer' },
+      'Remove PLATFORM_AUTH_PREFIX unless your platform asks for it',
+    ],
+    ['a console that is called as something else', { PLATFORM_DIALECT: 'document' }, 'is Rainbond’s console, but'],
     [
       'an address of /mcp where nothing is',
       { MCP_URL: 'http://127.0.0.1:2/mcp' },
@@ -149,6 +156,17 @@ describe('the embedded database', () => {
     }
   });
 
+  test('without one of its tables, and a link that leads nowhere, are named', async () => {
+    const data = folder();
+    await (await openStore({ dataDirectory: data })).close();
+    const other = new DatabaseSync(join(data, 'portolan.db'));
+    other.exec('drop table card');
+    other.close();
+    expect((await both({ PORTOLAN_DATA: data })).join('\n')).toContain('tables are missing (card)');
+    symlinkSync('/nowhere/at/all', join(data, 'link'));
+    expect((await both({ PORTOLAN_DATA: join(data, 'link') })).join('\n')).toContain('a link that leads nowhere');
+  });
+
   test('that another program has locked can’t be used', async () => {
     const data = folder();
     await (await openStore({ dataDirectory: data })).close();
@@ -216,5 +234,18 @@ describe('PostgreSQL', () => {
     const found = (await both({ DATABASE_URL: 'postgres://bot:pa@ss/word@db.example.com/portolan' })).join('\n');
     expect(found).toContain('such as %40 for @');
     expect(found).not.toContain('ss/word');
+  });
+});
+
+describe('memory', () => {
+  const maps = '7f00-7f01 r-xp 00000000 fe:01 12 /usr/lib/x86_64-linux-gnu/libc.so.6';
+
+  test('without jemalloc is said, and a warning only where the limit is too small for it', () => {
+    expect(checkMemory(`${maps}\n/usr/lib/libjemalloc.so.2`, 512 << 20)).toMatchObject([{ level: 'ok' }]);
+    expect(checkMemory(maps, undefined)).toMatchObject([{ level: 'ok', fix: expect.stringContaining('libjemalloc2') }]);
+    expect(checkMemory(maps, 512 << 20)).toMatchObject([
+      { level: 'warning', found: 'the limit is 512 MiB, and jemalloc isn’t used.' },
+    ]);
+    expect(checkMemory(undefined, 512 << 20)).toEqual([]);
   });
 });

@@ -21,6 +21,8 @@ import { placeProblemText } from './problem-text.ts';
 /** What the configuration says about the platform. */
 export interface PlatformSetup {
   readonly url: string;
+  /** Variables that change how the token is sent. */
+  readonly tokenVariables: readonly string[];
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */
   readonly context: Place | undefined;
@@ -37,7 +39,8 @@ export async function checkPlatform(
     platform.readVersion(),
     setup.url.startsWith('https:') ? readValidTo(new URL(setup.url)) : undefined,
   ]);
-  const server = checkServer(ping, { url: setup.url, dialect: platform.dialect(), ...(version && { version }) });
+  const { url, tokenVariables } = setup;
+  const server = checkServer(ping, { url, tokenVariables, dialect: platform.dialect(), version });
   const dates = checkCertificate(certificate, now());
   // Beside a server that isn't trusted, “valid until” would contradict it.
   const isUsable = server.level !== 'error' || resultOf(dates) !== 'ok';
@@ -60,22 +63,38 @@ const advice: { readonly [reason in Reason]?: string } = {
   'other-api': 'If your platform has only the documented API, set PLATFORM_DIALECT=document.',
   'proxy-failed': 'Check the console behind the proxy.',
   unreachable: 'Check PLATFORM_URL, the network and the firewall.',
+  'connection-lost': 'Check the console, and what is between it and the bot.',
   timeout: 'Check the console. If it is slow, raise PLATFORM_TIMEOUT_MS.',
 };
 
 /** What answers at `PLATFORM_URL`, and whether it accepts the token. */
 export function checkServer(
   ping: PingResult,
-  known: { readonly url: string; readonly dialect: Dialect; readonly version?: string },
+  known: {
+    readonly url: string;
+    readonly tokenVariables?: readonly string[];
+    readonly dialect: Dialect;
+    readonly version?: string | undefined;
+  },
 ): Finding {
-  const { ok, error } = about('platform-server');
+  const { ok, warning, error } = about('platform-server');
   const fault = faultOf(ping);
   const where = known.url.replace(/^https?:\/\//, '');
   if (fault !== undefined) {
     const status = ping.reachable ? ` (HTTP ${ping.status})` : '';
     const why = 'Questions and changes fail until this is solved.';
-    return error(`${where}: ${REASONS[fault][0]}${status}`, { why, fix: advice[fault] });
+    const names = known.tokenVariables ?? [];
+    const fix =
+      fault === 'token-refused' && names.length > 0
+        ? `Remove ${names.join(' and ')} unless your platform asks for it: Rainbond’s console takes the token in Authorization, without a word before it.`
+        : advice[fault];
+    return error(`${where}: ${REASONS[fault][0]}${status}`, { why, fix });
   }
+  if (known.dialect === 'document' && known.version !== undefined)
+    return warning(`${where} is Rainbond’s console, but PLATFORM_DIALECT is document.`, {
+      why: 'Most commands aren’t offered then.',
+      fix: 'Remove PLATFORM_DIALECT.',
+    });
   if (known.dialect === 'document') return ok(`${where}, dialect document`);
   if (known.dialect === 'unknown') return ok(`${where}, dialect not known yet`);
   return ok(`Rainbond console${known.version === undefined ? '' : ` ${known.version}`} at ${where}, dialect console`);

@@ -25,6 +25,31 @@ export function checkSettings(faults: readonly ConfigFault[], env: Variables): r
   return [ok('every variable that is set is valid, and none is missing')];
 }
 
+const mib = 1024 ** 2;
+/** What the bot may need without jemalloc after hostile replies of the platform, with some room; bytes. */
+const neededWithout = 900 * mib;
+
+/**
+ * Whether memory is given back after load: glibc's allocator keeps a part of it.
+ * @param libraries the files that this process has mapped; undefined where the system doesn't say
+ * @param limit what the process may use, bytes; 0 or undefined: no limit
+ */
+export function checkMemory(libraries: string | undefined, limit: number | undefined): readonly Finding[] {
+  const { ok, warning } = about('memory');
+  if (libraries === undefined) return [];
+  if (libraries.includes('jemalloc')) return [ok('jemalloc gives memory back after load')];
+  const fix =
+    'Install libjemalloc2 and set LD_PRELOAD and MALLOC_CONF as in the Dockerfile, see docs/deployment.md (Docker).';
+  if (limit !== undefined && limit > 0 && limit < neededWithout)
+    return [
+      warning(`the limit is ${Math.floor(limit / mib)} MiB, and jemalloc isn’t used.`, {
+        why: 'After many large replies of the platform, the system’s allocator keeps up to 700 MB for a while.',
+        fix,
+      }),
+    ];
+  return [ok('without jemalloc, up to 700 MB stay in use for a while after many large replies', { fix })];
+}
+
 /** Whether calls to Slack take the way that a proxy in the environment suggests. */
 export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env: Variables): readonly Finding[] {
   const { ok, warning } = about('proxy');

@@ -24,6 +24,14 @@ export function checkDatabase(found: StoreInspection, place: string): readonly F
         fix: 'Install that version, or restore a backup, see docs/deployment.md.',
       }),
     ];
+  const lost = found.lost ?? [];
+  if (lost.length > 0)
+    return [
+      error(`${place}: tables are missing (${lost.join(', ')}).`, {
+        why: 'Whatever needs them fails.',
+        fix: 'Someone removed them. Restore a backup, see docs/deployment.md.',
+      }),
+    ];
   if (found.damage !== undefined)
     return [
       error(`${place}: the database file is damaged (${found.damage}).`, {

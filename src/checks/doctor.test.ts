@@ -35,6 +35,7 @@ describe('a sound installation', () => {
     expect(troubles(findings)).toEqual([]);
     expect(findings.filter(({ level }) => level === 'ok').map(said)).toEqual([
       'settings ok: every variable that is set is valid, and none is missing',
+      expect.stringMatching(/^memory ok: .*jemalloc/),
       'policy ok: the defaults, because no policy file is set',
       expect.stringMatching(/^slack-token ok: workspace .+, as @portolan$/),
       'slack-connection ok: Socket Mode: Slack accepted SLACK_APP_TOKEN',

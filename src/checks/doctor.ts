@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ReadFile, readConfig, type UsableConfig, type Variables } from '../config.ts';
 import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Secret } from '../core/text/secret.ts';
@@ -21,7 +22,7 @@ import { checkFollowing } from './check-following.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
 import { checkPolicyNames, policyNames } from './check-policy-names.ts';
-import { checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
+import { checkMemory, checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
 import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk } from './check-storage.ts';
 import { checkWatches } from './check-watches.ts';
@@ -65,6 +66,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const configuration = [
     ...checkSettings(faults, setup.env),
     ...checkProxy(config.slack, setup.env),
+    ...checkMemory(mappedLibraries(), process.constrainedMemory()),
     ...checkPolicy(config, faults, setup.world.now()),
   ];
   const parts: CheckedSection[] = [
@@ -88,6 +90,15 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
 /** What all checks find, in the order in which it is shown. */
 export async function findAll(setup: DoctorSetup): Promise<readonly Finding[]> {
   return (await Promise.all(runChecks(setup).map(({ findings }) => findings))).flat();
+}
+
+/** The files that this process has mapped: only Linux lists them. */
+function mappedLibraries(): string | undefined {
+  try {
+    return readFileSync('/proc/self/maps', 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** A check that breaks by itself is a bug: it is named, without an error's text, which nobody has looked at for secrets. */
@@ -122,12 +133,13 @@ async function slackFindings(
 
 async function platformFindings(
   { platform: settings, policy = defaultPolicy, context }: UsableConfig,
-  { world }: DoctorSetup,
+  { world, env }: DoctorSetup,
 ): Promise<readonly Finding[]> {
   if (!settings) return [about('platform-server').unknown('not checked, because its settings are missing or invalid')];
   const platform = createPlatform({ ...settings, now: world.now, random: world.random });
   try {
-    return await checkPlatform(platform, { url: settings.url, policy, context }, world.now);
+    const tokenVariables = ['PLATFORM_AUTH_HEADER', 'PLATFORM_AUTH_PREFIX'].filter((name) => env[name]);
+    return await checkPlatform(platform, { url: settings.url, tokenVariables, policy, context }, world.now);
   } finally {
     await platform.close();
   }
@@ -161,7 +173,7 @@ async function storageFindings(
       found.isNew && resultOf(disk) === 'errors'
         ? [about('database').unknown('there is none yet, and the first start can’t create it')]
         : checkDatabase(found, where ?? `PostgreSQL ${tlsText(place.databaseUrl ?? '')}`);
-    if (found.isNew || found.damage !== undefined) return [...database, ...disk];
+    if (found.isNew || found.damage !== undefined || (found.lost ?? []).length > 0) return [...database, ...disk];
     // A table that the next start makes has nothing in it yet.
     const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
     const follows = checkFollowing(await records(followRecords.kind), policy);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 export const checks = {
   settings: { section: 'Configuration', title: 'Settings', alone: 'Settings' },
   proxy: { section: 'Configuration', title: 'Proxy', alone: 'Proxy' },
+  memory: { section: 'Configuration', title: 'Memory', alone: 'Memory' },
   policy: { section: 'Configuration', title: 'Policy', alone: 'Policy' },
   'slack-token': { section: 'Slack', title: 'Bot token', alone: 'Slack' },
   'slack-connection': { section: 'Slack', title: 'Connection', alone: 'Slack’s connection' },

@@ -75,6 +75,10 @@ const socketSetup: Readonly<Record<string, SlackProblem>> = {
     found: 'Socket Mode is off in the app’s settings',
     fix: `Turn it on: api.slack.com/apps → your app → Socket Mode. Or ${overHttp}.`,
   },
+  too_many_websockets: {
+    found: 'The app has 10 connections already, as many as Slack allows',
+    fix: 'Stop other processes that use the same SLACK_APP_TOKEN.',
+  },
   not_allowed_token_type: { found: 'SLACK_APP_TOKEN isn’t an app-level token', ...newAppToken },
   no_permission: { found: 'SLACK_APP_TOKEN isn’t allowed to open connections', ...newAppToken },
   forbidden_team: {

@@ -8,7 +8,7 @@ import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { appliedSteps, steps } from './engines/migrations.ts';
 import { findDamage, inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
-import type { Db, Engine } from './engines/tables.ts';
+import { type Db, type Engine, tableNames } from './engines/tables.ts';
 import { type StoreHealth, watchedEngine } from './engines/watched-engine.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
 import { holdsOf } from './kept/holds.ts';
@@ -140,6 +140,8 @@ export interface StoreInspection {
   readonly missing: readonly string[];
   /** Steps that a newer version did. */
   readonly unknown: readonly string[];
+  /** Tables that steps have made and that aren't there any more. */
+  readonly lost?: readonly string[];
   /** There is no database yet: the first start creates it. */
   readonly isNew: boolean;
   /** A running bot has the data directory; undefined on PostgreSQL, which several share. */
@@ -168,12 +170,14 @@ export async function inspectStore(place: StorePlace, now: () => number, damageM
   try {
     const done = await engine.read(appliedSteps);
     const missing = all.filter((step) => !done.includes(step));
+    const present = (await engine.read((db) => db.introspection.getTables())).map(({ name }) => name);
     if (!isEmbedded) await engine.read(async (db) => (await postgres()).refuseWithoutRights(db));
     const clock = await engine.clock();
     return {
       ...found,
       missing,
       unknown: done.filter((step) => !all.includes(step)),
+      lost: missing.length > 0 ? [] : tableNames.filter((name) => !present.includes(name)),
       isNew: done.length === 0,
       ...(clock === undefined ? {} : { aheadMs: now() - clock }),
       ...(isEmbedded ? { damage: await findDamage(engine, damageMs, now) } : {}),

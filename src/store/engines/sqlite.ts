@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -399,10 +400,21 @@ export function inspectDirectory(dataDirectory: string): {
   return { hasDatabase, isHeld: held, readable: existsSync(directory) ? readableByOthers(directory) : [] };
 }
 
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
 /** @throws StoreUnusable when the path is a file or leads through one */
 function refuseFile(directory: string): void {
   let path = directory;
-  while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
+  while (!existsSync(path) && path !== dirname(path)) {
+    if (isLink(path)) throw new StoreUnusable(directory, 'this is a link that leads nowhere.');
+    path = dirname(path);
+  }
   if (statSync(path).isDirectory()) return;
   throw new StoreUnusable(directory, directoryReasons[path === directory ? 'EEXIST' : 'ENOTDIR'] ?? '');
 }

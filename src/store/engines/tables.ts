@@ -53,6 +53,22 @@ export interface Tables {
   audit_head: { id: number; seq: number; hash: string; removed_to: Generated<number> };
 }
 
+const tables: Readonly<Record<keyof Tables, true>> = {
+  ...{ context: true, seen: true, note: true, event: true, post: true, file: true, post_file: true, card: true },
+  ...{
+    lease: true,
+    work: true,
+    opening: true,
+    schedule: true,
+    agent: true,
+    record: true,
+    audit: true,
+    audit_head: true,
+  },
+};
+/** The names of all tables. */
+export const tableNames: readonly string[] = Object.keys(tables);
+
 interface CardTable {
   id: string;
   version: number;
