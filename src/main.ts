@@ -51,8 +51,12 @@ if ('faults' in read) {
     log.info('stopped');
     process.exit(code);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.removeAllListeners(signal).on(signal, () => void stop({ signal }, 0));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const earlier = process.listeners(signal);
+    process.on(signal, () => void stop({ signal }, 0));
+    // Removed only now: between two listeners, a signal that has arrived would be lost.
+    for (const listener of earlier) process.off(signal, listener);
+  }
   try {
     const portolan = await starting;
     const { stdout } = process;

@@ -74,13 +74,17 @@ interface Running {
   readonly ready: () => Promise<unknown>;
 }
 
-/** Runs `start` in Socket Mode until it ends. @param act what happens to it meanwhile */
-async function runInSocketMode(act: (running: Running) => Promise<unknown>, isOff = false) {
+/** Runs `start` in Socket Mode until it ends. @param act what happens to it meanwhile @param first a module that runs first */
+async function runInSocketMode(
+  act: (running: Running) => Promise<unknown>,
+  { isOff = false, first = '' }: { readonly isOff?: boolean; readonly first?: string } = {},
+) {
   const data = mkdtempSync(join(tmpdir(), 'portolan-process-'));
   const tokens = { signingSecret: 's', botToken: 'xoxb-test', appToken: 'xapp-test' };
   const platform = await startPlatform();
   const slack = await startSlack({ bot: { ...tokens, isSocketModeOff: isOff }, rateLimits: 'off' });
-  const child = spawn(process.execPath, ['src/start.mjs', 'start'], {
+  const imports = ['--import', `data:text/javascript,${encodeURIComponent(first)}`];
+  const child = spawn(process.execPath, [...imports, 'src/start.mjs', 'start'], {
     env: {
       SLACK_BOT_TOKEN: tokens.botToken,
       SLACK_APP_TOKEN: tokens.appToken,
@@ -109,7 +113,7 @@ async function runInSocketMode(act: (running: Running) => Promise<unknown>, isOf
 }
 
 test('with Socket Mode off in the app’s settings, the start ends with a sentence that says what to do', async () => {
-  const { code, out } = await runInSocketMode(async () => {}, true);
+  const { code, out } = await runInSocketMode(async () => {}, { isOff: true });
   expect(code).toBe(1);
   expect(out.trim().split('\n').at(-1)).toMatch(
     /^Socket Mode is off in the app’s settings \(link_disabled\)\. Turn it on: [^\n]+$/,
@@ -144,3 +148,20 @@ test.each<[string, (running: Running) => Promise<unknown>]>([
   },
   60_000,
 );
+
+test('a stop while the program is loaded isn’t lost', async () => {
+  const early = `
+    const { env } = process;
+    let isSent = false;
+    const get = (_, name) => {
+      if (name === 'PLATFORM_URL' && !isSent) {
+        isSent = true;
+        process.kill(process.pid, 'SIGTERM');
+      }
+      return env[name];
+    };
+    process.env = new Proxy(env, { get });
+  `;
+  const { code, out } = await runInSocketMode(async () => {}, { first: early });
+  expect([code, out]).toEqual([0, expect.stringContaining('"stopped"')]);
+}, 60_000);
