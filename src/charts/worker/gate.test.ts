@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createGate, leave, shut, within } from './gate.ts';
 
@@ -49,4 +52,20 @@ test('who leaves once it is to be shut does not get in again, however soon they 
     // Any time passes between two looks: by then it would be inside again.
     expect(await again.promise).toHaveProperty('message', expect.stringContaining('being ended'));
   });
+});
+
+test('a thread that has yet to load its module is held, and left afterwards', async () => {
+  const gate = createGate();
+  const module = fileURLToPath(new URL('./worker.ts', import.meta.url));
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    require(${JSON.stringify(module)});
+    parentPort.postMessage(Atomics.load(workerData, 0));
+    setInterval(() => {}, 60_000);
+  `;
+  const thread = new Worker(code, { eval: true, workerData: gate });
+  const [asLoaded] = await once(thread, 'message');
+  expect(asLoaded).toBe(createGate()[0]);
+  await shut(gate, alive);
+  await thread.terminate();
 });

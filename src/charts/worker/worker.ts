@@ -14,7 +14,8 @@ import { warmUpJobs } from './warm-up.ts';
 
 /** Shared with who ends this thread; a test calls the function in its own. */
 const gate = workerData instanceof Int32Array ? workerData : createGate();
-leave(gate);
+// Only once this module is loaded: a thread that is ended while Node.js loads one by `require` aborts the process, too.
+const loaded = setImmediate().then(() => leave(gate));
 let painter: Renderer | undefined;
 
 /** What the pool runs: reads the reply, draws or counts. Faults come back as data. */
@@ -36,6 +37,7 @@ async function picture(job: ChartJob): Promise<TaskReply> {
   const chart = readChart(job);
   if ('fault' in chart) return { done: 'fault', fault: chart };
   const { summary } = chart;
+  await loaded;
   return within(gate, async () => {
     // The canvas is native from its loading on.
     painter ??= (await import('./draw.ts')).createRenderer();
