@@ -100,6 +100,24 @@ describe('a group of alerts', () => {
     expect(group?.ended).toBeUndefined();
   });
 
+  test.each([
+    ['a minute', minute],
+    ['five seconds', 5_000],
+  ])('that fires again with the same start %s after its end began then, whatever comes later', (_later, later) => {
+    const again = t + 5 * minute + later;
+    const fired = groupAfter(
+      [t, told([['a', 'firing', t]])],
+      [t + 5 * minute, told([['a', 'resolved', t]])],
+      [again, told([['a', 'firing', t]])],
+    );
+    const firing = groupAt(fired ?? expect.fail(), again + duplicateWithin);
+    expect(firing.alerts).toMatchObject([{ state: 'firing', startsAt: again }]);
+    const repeated = receiveNotification(firing, told([['a', 'firing', t]]), again + 6 * minute).group;
+    expect(repeated?.alerts).toMatchObject([{ state: 'firing', startsAt: again }]);
+    const over = receiveNotification(repeated, told([['a', 'resolved', t]]), again + 7 * minute).group;
+    expect(over?.alerts).toMatchObject([{ state: 'resolved', startsAt: again, ended: again + 7 * minute }]);
+  });
+
   test('the late duplicate of another Alertmanager: nothing is shown, and it fires if nothing contradicts it', () => {
     const firing = told([['a', 'firing', t]]);
     const ended = groupAfter([t, firing], [t + minute, told([['a', 'resolved', t]])]);

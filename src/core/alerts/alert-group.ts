@@ -22,6 +22,8 @@ const KnownAlert = z.object({
   /** When its state was reported: of one that fires, last; of one that is resolved, first. */
   reported: z.number(),
   ended: z.number().optional(),
+  /** When it had ended before it fired again: a `startsAt` before that is of the earlier time. */
+  endedBefore: z.number().optional(),
   /** When it was reported that it fires again, so soon after its end that it may be a late duplicate. */
   doubted: z.number().optional(),
   name: z.string(),
@@ -107,16 +109,21 @@ function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): Kn
   if (!known) return { ...next, startsAt };
   if (known.state !== 'resolved') {
     const isRecent = known.state === 'firing' && now - known.reported < reportedWithin;
-    const since = Math.min(startsAt, known.startsAt);
+    const since = earliestStart(known, startsAt);
     const isSaid = known.summary === told.summary && known.details === told.details;
     const isSame = isSaid && known.startsAt === since && known.about?.name === told.about?.name;
-    return isRecent && isSame ? undefined : { ...next, startsAt: since };
+    return isRecent && isSame ? undefined : { ...next, startsAt: since, endedBefore: known.endedBefore };
   }
   const ended = known.ended ?? known.reported;
-  if (startsAt >= ended) return { ...next, startsAt };
+  if (startsAt >= ended) return { ...next, startsAt, endedBefore: ended };
   // It began before its end was told: as a late duplicate does, and as one whose sender was away does.
-  if (now - known.reported >= duplicateWithin) return { ...next, startsAt: now };
+  if (now - known.reported >= duplicateWithin) return { ...next, startsAt: now, endedBefore: ended };
   return known.doubted === undefined ? { ...known, doubted: now } : undefined;
+}
+
+/** Of two senders of an alert, the earliest start is kept. */
+function earliestStart({ startsAt, endedBefore = 0 }: KnownAlert, told: number): number {
+  return told < endedBefore ? startsAt : Math.min(told, startsAt);
 }
 
 function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAlert | undefined {
@@ -127,7 +134,7 @@ function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAl
   const { endsAt = now } = told;
   // The late duplicate of an end before it fired again.
   if (known.state === 'firing' && endsAt < known.startsAt && now - known.reported < duplicateWithin) return undefined;
-  const startsAt = Math.min(told.startsAt, known.startsAt);
+  const startsAt = earliestStart(known, told.startsAt);
   // One that was over before it is known to have begun: another clock has told so.
   const ended = endsAt > known.startsAt ? Math.min(endsAt, now) : now;
   return {
@@ -140,7 +147,10 @@ function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAl
   };
 }
 
-type ShownOfAlert = Omit<KnownAlert, 'fingerprint' | 'state' | 'startsAt' | 'reported' | 'ended' | 'doubted'>;
+type ShownOfAlert = Omit<
+  KnownAlert,
+  'fingerprint' | 'state' | 'startsAt' | 'reported' | 'ended' | 'endedBefore' | 'doubted'
+>;
 
 function shownOf(
   { name, summary, details, about }: ToldAlert,
@@ -189,9 +199,9 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
   const alerts = group.alerts.map((alert): KnownAlert => {
     if (alert.state === 'firing' && now - alert.reported >= silentAfter)
       return { ...alert, state: 'unreported', ended: now };
-    const { doubted, ended: _ended, ...rest } = alert;
+    const { doubted, ended = alert.reported, ...rest } = alert;
     if (doubted === undefined || now < alert.reported + duplicateWithin) return alert;
-    return { ...rest, state: 'firing', startsAt: doubted, reported: doubted };
+    return { ...rest, state: 'firing', startsAt: doubted, reported: doubted, endedBefore: ended };
   });
   const isSame = alerts.every((alert, index) => alert === group.alerts[index]);
   // Earlier versions kept a group firing by alerts that it knew only the number of.
