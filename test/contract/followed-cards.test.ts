@@ -133,6 +133,13 @@ describe('a card says each thing once, and only what is so', () => {
       /Deploying…|◌ api/,
     ],
     [
+      'nor once a person has ended the request without its end',
+      'failed',
+      { state: 'unknown', looked: since + 1_740_000, events: [{ ...web, state: 'running' }] },
+      ['? web: no end reported yet'],
+      /Deploying…/,
+    ],
+    [
       'nor is a status that was read last',
       'unknown',
       { state: 'unknown', events: [{ ...web, state: 'running', phase: 'settling', status }] },

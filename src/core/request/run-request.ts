@@ -3,6 +3,7 @@ import { maySettle, type No } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun } from './change-request.ts';
 import { doer, expiryOnceDecided, requestStateText } from './decide-request.ts';
+import { wasSeen } from './events/followed-event.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
@@ -269,11 +270,12 @@ function neverHappened(
   if (shows === 'unreadable') return undefined;
   const byPeople = by !== undefined || card.system === true;
   if (shows === 'other' && !byPeople) return undefined;
-  const { status, why: before } = stepAt(card, index);
+  const { status, why: before, events = [] } = stepAt(card, index);
   const seen =
     shows === 'before' ? (leftover?.says ?? [requestMsg.neverHappened()]) : [tells ?? requestMsg.neitherNor()];
-  // The platform's response is kept: its administrators are asked about it.
-  const all = status === undefined || before === undefined ? seen : [before, ...seen];
+  // The platform's response is kept: its administrators are asked about it. Once events were seen, it was accepted.
+  const isResponse = status !== undefined && !events.some(wasSeen);
+  const all = isResponse && before !== undefined ? [before, ...seen] : seen;
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
   const state = shows === 'before' ? 'failed' : 'unknown';
   const next = changeStep(card, index, { state, why, offer: leftover?.offer });

@@ -28,7 +28,9 @@ export function progressLines(card: ChangeRequest, index: number): readonly Text
   const shown = sorted
     .slice(0, mostLines)
     .flatMap((event) => [
-      card.state === 'unknown' ? unfollowedLine(event, awaits) : eventLine(event, awaits, looked),
+      card.state === 'unknown' || isFinal(card.state)
+        ? unfollowedLine(event, awaits)
+        : eventLine(event, awaits, looked),
       ...elsewhere(event),
     ]);
   return sorted.length > mostLines ? [...shown, progressMsg.andMore({ count: sorted.length - mostLines })] : shown;

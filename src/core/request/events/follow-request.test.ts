@@ -194,8 +194,10 @@ describe('a step that awaits one event', () => {
       'unknown',
       expect.stringMatching(/still in progress/),
     ]);
-    const check = made(late.card, { event: 'observed', shows: 'other', says: [], by }, start + 700_000);
+    const responded = { ...late.card, steps: late.card.steps.map((step) => ({ ...step, status: 200 })) };
+    const check = made(responded, { event: 'observed', shows: 'other', says: [], by }, start + 700_000);
     expect(check.card.state).toBe('failed');
+    expect(note(check)).not.toContain('Press Check now');
   });
 });
 
