@@ -11,9 +11,9 @@ import type { Origin } from '../questions/answer-request.ts';
  */
 export type Proposed = Problem | AlreadySo | { readonly card: ChangeRequest; readonly linked: boolean };
 
-/** What would run as soon as it is requested, for a form that shows it first: nothing is saved. */
-export interface RunsAtOnce {
-  readonly runsAtOnce: ChangeRequest;
+/** A plan that a form shows before it is requested: nothing is saved. */
+export interface ToConfirm {
+  readonly toConfirm: ChangeRequest;
   /** Identifies the plan: what is confirmed has to be what was shown. */
   readonly hash: string;
 }
@@ -90,11 +90,11 @@ export interface ChangeEngine {
   /** Cancels a request for the agent that made it. @returns why it can't be, or undefined */
   withdraw(id: string, by: ChangeRequest['asker']): Promise<Text | undefined>;
   /**
-   * The same from a form, whose sender hasn't seen a plan: what the policy would run at once is given back first, and
-   * is requested once its plan was shown.
-   * @param shown the hash of the plan that was shown, if one was
+   * The same from a form: a plan that its sender alone decides is given back first. Once it was shown, it is requested, and
+   * confirmed if the policy asks for that.
+   * @param shown the hash of the plan that was shown, if one was; empty if one is to be shown, whoever decides
    */
-  proposeShown(request: Request, origin: Origin, shown?: string): Promise<Proposed | RunsAtOnce>;
+  proposeShown(request: Request, origin: Origin, shown?: string): Promise<Proposed | ToConfirm>;
   press(press: CardPress): Promise<PressResult>;
   /** Begins to do what is due, first of all what a former process left. */
   start(): void;

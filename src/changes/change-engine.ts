@@ -11,7 +11,8 @@ import { createDueWork } from './due/due-work.ts';
 import type { EngineContext } from './engine-context.ts';
 import { createOutbox } from './outbox.ts';
 import { judgeAll } from './policy/judge-freezes.ts';
-import { planOnly, propose, proposeShown } from './propose.ts';
+import { planOnly, propose } from './propose.ts';
+import { proposeShown } from './propose-shown.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */

@@ -11,13 +11,13 @@ import { readPlannedTime } from '../core/time/planned-time.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Origin, type Prepared, prepare, problemOf } from '../questions/answer-request.ts';
 import { applyEvent, loadCard, save } from './apply-event.ts';
-import type { Proposed, RunsAtOnce } from './change-engine-types.ts';
+import type { Proposed } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { judgedTime, judgeFreezes } from './policy/judge-freezes.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
-import { planHash, storedRequest } from './request-commit.ts';
+import { storedRequest } from './request-commit.ts';
 import { planNow } from './verify.ts';
 
 /** A change that may be asked, with everything its card is made from. */
@@ -64,23 +64,7 @@ export async function planOnly(
   return orProblem(engine, request, origin, () => plannedCard(engine, request, origin));
 }
 
-/** The same from a form: what would run at once is given back, unless its plan is the one that was shown. */
-export async function proposeShown(
-  engine: EngineContext,
-  request: Request,
-  origin: Origin,
-  shown?: string,
-): Promise<Proposed | RunsAtOnce> {
-  return orProblem(engine, request, origin, async () => {
-    const found = await plannedCard(engine, request, origin);
-    if (!('planned' in found)) return found;
-    const { planned } = found;
-    const hash = planHash(planned.plan);
-    if (planned.ruling.need === 'run' && hash !== shown) return { runsAtOnce: planned, hash };
-    return putCard(engine, planned);
-  });
-}
-
+/** A platform that fails is a problem to show. */
 async function orProblem<T>(
   engine: EngineContext,
   request: Request,
@@ -252,7 +236,7 @@ async function freezeTimer(engine: EngineContext, card: ChangeRequest, now: numb
 }
 
 /** Saves a new card and posts it; an equal request that is open already is given instead. */
-async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Proposed> {
+export async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Proposed> {
   const { store } = engine.services;
   const now = engine.services.world.now();
   const { asker, reason, follows } = card;

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedCharts } from '../shared-charts.ts';
-import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+import {
+  asks,
+  buttonsOf,
+  isRecord,
+  only,
+  type StillStage,
+  shownIn,
+  startStillStage,
+  unsound,
+  wordsOf,
+} from './stage.ts';
 
 let place: StillStage;
 beforeAll(async () => {
@@ -10,6 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
+const menuOf = ({ blocks }: { readonly blocks: readonly unknown[] }) =>
+  String(blocks.filter(isRecord).find(({ block_id: id }) => String(id).startsWith('pick:'))?.block_id);
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA');
 test('a component goes bad: one message, a restart from there, and the same message ends as its own record', async () => {
   const maya = place.slack.user('U0MAYA');
@@ -19,7 +31,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
   const fired = await place.until('it fires', () => shown().find(({ text }) => text.startsWith('api: abnormal')));
   expect(shownIn(fired)).toMatch(/✕ \*Firing\* since/);
-  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Silence', 'Chart', 'Restart api', 'Scale api']);
+  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Restart api', 'Scale api']);
   // One message, however long it goes on.
   await place.pass(120_000);
   only(shown().filter(({ text }) => text.startsWith('api: abnormal')));
@@ -31,16 +43,32 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(buttonsOf(acknowledged).Acknowledge).toBeUndefined();
 
+  // Two taps: the plan, and its confirmation. Nothing says that it was done but the card.
+  // Silenced with one menu; the message says it, and nothing else does.
+  const before = shown().length;
+  const menu = { actionId: 'pick:0', blockId: menuOf(acknowledged) };
+  expect(await maya.press(acknowledged, menu, 'recovered')).toMatchObject({ ok: true });
+  await place.idle();
+  await place.until('it is silenced', () =>
+    shown().find(
+      (message) => message.ts === fired.ts && /\*Silenced\* by <@U0MAYA> until it recovers/.test(shownIn(message)),
+    ),
+  );
+  expect(shown()).toHaveLength(before);
+
   await maya.press(acknowledged, buttonsOf(acknowledged)['Restart api'] ?? '');
   await place.idle();
-  await maya.submit({});
+  const plan = wordsOf(maya.view()?.content);
+  expect(plan).toContain('Restart api');
+  expect(plan).toContain('It runs as soon as you confirm');
+  await maya.submit({ reason: { reason: 'it hangs' } });
   await place.idle();
+  expect(maya.view()).toBeUndefined();
   const inThread = () => shown().filter((message) => message.threadTs === fired.ts);
   const card = await place.until('the card is in the thread', () =>
     inThread().find((message) => shownIn(message).includes('Restart api')),
   );
-  await maya.press(card, 'request.approve');
-  await place.idle();
+  expect(shownIn(card)).toContain('it hangs');
   const record = await place.until('it has ended', () =>
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('Resolved')),
   );

@@ -57,6 +57,8 @@ export interface Answer {
   readonly parts: readonly Part[];
   /** False for answers that concern the asker alone. */
   readonly share?: boolean;
+  /** The message whose button asked for it shows it: only who typed it is told. */
+  readonly shownThere?: true;
   /** It was posted for everyone where it was asked, the asker too: nothing is told to them alone. */
   readonly announced?: true;
   /** Files that go with it, to the asker's own messages with the bot; their content is made as it is sent. */

@@ -36,6 +36,10 @@ export const incidentMsg = messages('incident', {
     en: (p: { who: string; until: string }) => `*Silenced* by ${p.who} until ${p.until}`,
     zh: (p) => `*已由* ${p.who} *静默*，至 ${p.until}`,
   },
+  silencedUntilOver: {
+    en: (p: { who: string }) => `*Silenced* by ${p.who} until it recovers`,
+    zh: (p) => `*已由* ${p.who} *静默*，直到恢复`,
+  },
   acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *确认*` },
   bad: { en: (p: { state: string }) => `✕ *${p.state}*`, zh: (p) => `✕ *${p.state}*` },
   pending: { en: (p: { state: string }) => `◌ *${p.state}*`, zh: (p) => `◌ *${p.state}*` },

@@ -78,7 +78,8 @@ function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly l
   return { is, label: incidentMsg.unclear({ state: incidentMsg.movedTo({ app }) }) };
 }
 
-function silencedText({ id, until }: Silence): Text {
+function silencedText({ id, until, recovered }: Silence): Text {
+  if (recovered) return incidentMsg.silencedUntilOver({ who: { user: id } });
   return incidentMsg.silenced({ who: { user: id }, until: { at: until, show: 'moment' } });
 }
 

@@ -21,7 +21,11 @@ export const NamedComponent = z.object({
 const Deed = z.object({ id: z.string(), name: z.string(), at: z.number() });
 
 /** Who silenced something, and until when nothing is posted about it. */
-export const Silence = Deed.extend({ until: z.number() });
+export const Silence = Deed.extend({
+  until: z.number(),
+  /** It ends with the incident; `until` is the latest. */
+  recovered: z.literal(true).optional(),
+});
 export type Silence = z.infer<typeof Silence>;
 
 /** One condition of an incident. Times are epoch ms. Its texts are safe to show: written by messages of ours. */

@@ -194,6 +194,21 @@ describe('time', () => {
     expect(passTime(acknowledged, t0 + 900 * minute)).toBeUndefined();
   });
 
+  test('a silence until it recovers ends with the incident: it is heard when it fires again', () => {
+    const silenced = { id: 'U2', name: 'maya', at: t0, until: t0 + 9_000 * minute };
+    const over = (more: object) =>
+      open({
+        silenced: { ...silenced, ...more },
+        ended: t0 + minute,
+        lines: [line('web', { state: 'resolved', ended: t0 + minute })],
+      });
+    const again = (incident: Incident) =>
+      observeLines([incident], [seen(line('web', { state: 'firing', since: t0 + 3 * minute }))], t0 + 3 * minute);
+    expect(again(over({ recovered: true })).notes).toMatchObject([{ what: 'reopened' }]);
+    expect(again(over({ recovered: true })).changed[0]?.silenced).toBeUndefined();
+    expect(again(over({})).notes).toEqual([]);
+  });
+
   test('ends a silence, and posts what is still firing then', () => {
     const silenced = open({ silenced: { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute } });
     expect(passTime(silenced, t0 + 59 * minute)).toBeUndefined();

@@ -219,8 +219,15 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
   if (ended !== undefined)
     return before.ended === undefined ? { ...rest, ended, history: step('ended', ended) } : incident;
   if (before.ended !== undefined) {
-    const { acknowledged: _acknowledged, reminded: _reminded, ...again } = rest;
-    return { ...again, times: incident.times + 1, firings: firingsAfter(before), history: step('reopened') };
+    const { acknowledged: _acknowledged, reminded: _reminded, silenced, ...again } = rest;
+    const silence = silenced && !silenced.recovered ? { silenced } : {};
+    return {
+      ...again,
+      ...silence,
+      times: incident.times + 1,
+      firings: firingsAfter(before),
+      history: step('reopened'),
+    };
   }
   return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering') };
 }

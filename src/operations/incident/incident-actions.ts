@@ -12,7 +12,7 @@ import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
-import { silenceLength } from '../shared/incident/silence-length.ts';
+import { incidentSilenceLength, longestSilence } from '../shared/incident/silence-length.ts';
 
 const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
   input: 'external',
@@ -58,7 +58,12 @@ async function changeIncident(
     return saved === 'saved' ? changed : undefined;
   });
   if (isProblem(changed)) return changed;
-  return { title: incidentActionMsg.incident(), share: false, parts: [{ part: 'line', text: says(changed) }] };
+  return {
+    title: incidentActionMsg.incident(),
+    share: false,
+    shownThere: true,
+    parts: [{ part: 'line', text: says(changed) }],
+  };
 }
 
 function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
@@ -107,12 +112,17 @@ export const incidentSilence = defineSetting({
   summary: incidentActionMsg.incidentSilenceSays(),
   title: incidentActionMsg.silenceForm(),
   examples: ['watch incident silence a1b2c3 for=4h'],
-  params: { incident: incidentParam, for: silenceLength },
+  params: { incident: incidentParam, for: incidentSilenceLength },
   apply(args, ask, settings) {
     const { id, name } = ask.person;
-    const silenced = { id, name, at: ask.now, until: ask.now + args.for };
+    const isUntilOver = args.for === 'recovered';
+    const until = ask.now + (args.for === 'recovered' ? longestSilence : args.for);
+    const silenced = { id, name, at: ask.now, until, ...(isUntilOver ? { recovered: true as const } : {}) };
     const next = (incident: Incident) => ({ ...incident, silenced, history: withDeed(incident, 'silenced', ask) });
-    const says = () => incidentActionMsg.incidentSilenced({ until: { at: silenced.until } });
+    const says = () =>
+      isUntilOver
+        ? incidentActionMsg.incidentSilencedUntilOver()
+        : incidentActionMsg.incidentSilenced({ until: { at: until } });
     return changeIncident(args.incident, ask, settings, 'incident.silence', next, says);
   },
 });

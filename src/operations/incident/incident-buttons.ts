@@ -1,4 +1,4 @@
-import type { RawArgs } from '../../core/command/params.ts';
+import type { Param, RawArgs } from '../../core/command/params.ts';
 import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
@@ -9,14 +9,20 @@ import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
 import { portOfKey } from '../shared/exposure/exposed-address.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
+import { incidentSilenceOptions } from '../shared/incident/silence-length.ts';
 
 /** A button of an incident. `thread`: what it brings goes into the incident's thread. */
 export interface IncidentButton extends FollowUpRequest {
   readonly label: Text;
-  readonly opens?: 'modal';
+  /** `plan`: its plan, where nothing has to be filled in. */
+  readonly opens?: 'modal' | 'plan';
   readonly thread?: true;
   readonly style?: 'primary';
+  /** It is a menu: what is chosen becomes a parameter. */
+  readonly choices?: Pick<Param<unknown>, 'options'> & { readonly param: string };
 }
+
+const silenceChoices = { param: 'for', options: incidentSilenceOptions };
 
 /** What can be done about an incident: none of it happens without a person. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
@@ -28,7 +34,7 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
       : [{ label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
     silenceAt(incident.silenced, now)
       ? { label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }
-      : { label: incidentMsg.silence(), operation: 'incident.silence', given, opens: 'modal' as const },
+      : { label: incidentMsg.silence(), operation: 'incident.silence', given, choices: silenceChoices },
     ...(incident.source.kind === 'exposure' ? addressButtons(incident) : helpfulButtons(incident)),
   ];
 }
@@ -51,11 +57,11 @@ function helpfulButtons({ component, context, lines, undo }: Incident): readonly
       given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
       ...inThread,
     },
-    { label: restart, operation: 'component.restart', given: on, opens: 'modal', thread: true },
+    { label: restart, operation: 'component.restart', given: on, opens: 'plan', thread: true },
     ...(canScale
       ? [{ label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true } as const]
       : []),
-    ...(undo ? [{ ...undo, opens: 'modal', thread: true } as const] : []),
+    ...(undo ? [{ ...undo, opens: 'plan', thread: true } as const] : []),
   ];
 }
 

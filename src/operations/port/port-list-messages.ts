@@ -13,6 +13,7 @@ export const portListMsg = messages('port.list', {
     zh: (p) => `以下地址指向其中某个端口，平台未说明是哪一个：${p.addresses}`,
   },
   openOne: { en: () => 'Open a port', zh: () => '开启端口' },
+  openThis: { en: (p: { port: string }) => `Open port ${p.port}`, zh: (p) => `开启端口 ${p.port}` },
   closeOne: { en: () => 'Close a port', zh: () => '关闭端口' },
   addOne: { en: () => 'Add a port', zh: () => '添加端口' },
   component: { en: () => 'Component', zh: () => '组件' },

@@ -37,6 +37,7 @@ describe('the ports of a component', () => {
     ['an open port', [aPort(80, { isOuterService: true })], ['port.close', 'port.add', 'component.show']],
   ])('with %s there are the buttons that make sense', (_what, ports, operations) => {
     const { buttons } = list({ ports });
-    expect(buttons.map((button) => button.replace(' …', ''))).toEqual(operations.map((each) => `${each} ${given}`));
+    const shown = buttons.map((button) => button.replaceAll(/ …| port=80/g, ''));
+    expect(shown).toEqual(operations.map((each) => `${each} ${given}`));
   });
 });

@@ -1,4 +1,5 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
+import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
@@ -53,20 +54,39 @@ export const portList = defineQuestion({
       ports.length === 0
         ? { part: 'line', text: portListMsg.none({ component: each.name }) }
         : portTable(ports, addresses, temporary, each.name);
-    const canOpen = ports.some((port) => !port.isOuterService);
+    const closed = [...new Set(ports.flatMap((port) => (port.isOuterService ? [] : [String(port.containerPort)])))];
+    const [closedPort] = closed.length === 1 ? closed : [];
     const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
     const buttons = present<AskButton>([
-      canOpen && { label: portListMsg.openOne(), operation: 'port.open', given, opens: 'modal' },
+      closedPort !== undefined && {
+        label: portListMsg.openThis({ port: closedPort }),
+        operation: 'port.open',
+        given: { ...given, port: [closedPort] },
+        opens: 'modal',
+      },
       canClose && { label: portListMsg.closeOne(), operation: 'port.close', given, opens: 'modal' },
       { label: portListMsg.addOne(), operation: 'port.add', given, opens: 'modal' },
       { label: portListMsg.component(), operation: 'component.show', given },
     ]);
     return {
       title,
-      parts: [table, ...unplaced(addresses), ...mayAnswerParts(mayAnswer), { part: 'buttons', buttons }],
+      parts: [
+        table,
+        ...unplaced(addresses),
+        ...mayAnswerParts(mayAnswer),
+        ...(closed.length > 1 ? [openSelect(given, closed)] : []),
+        { part: 'buttons', buttons },
+      ],
     };
   },
 });
+
+/** The form of the port that is chosen, so that it has to be chosen once. */
+function openSelect(given: RawArgs, closed: readonly string[]): Part {
+  const options = closed.map((port) => ({ values: [port], label: verbatim(port) }));
+  const asks = { operation: 'port.open', given, params: ['port'], opens: 'modal' } as const;
+  return { part: 'select', label: portListMsg.openOne(), ...asks, options };
+}
 
 /** Addresses of which the platform does not tell the port stand below the table, rather than nowhere. */
 function unplaced(addresses: readonly AddressState[]): readonly Part[] {

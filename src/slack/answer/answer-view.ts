@@ -1,4 +1,4 @@
-import type { AnyBlock, Button, ConfirmationDialog } from '@slack/types';
+import type { ActionsBlock, AnyBlock, Button, ConfirmationDialog } from '@slack/types';
 import * as z from 'zod';
 import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
@@ -142,7 +142,12 @@ const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.union([z.string(),
 const CarriedValues = z.array(z.string());
 
 /** A select; none where its block can't carry the request, and without options that Slack takes. */
-function askSelect(part: AskSelect, index: number, place: string | undefined, page: Page): readonly AnyBlock[] {
+export function askSelect(
+  part: Omit<AskSelect, 'part'>,
+  index: number,
+  place: string | undefined,
+  page: Page,
+): readonly ActionsBlock[] {
   const { operation: o, given: g, params } = part;
   const [only] = params;
   const p = params.length === 1 ? only : params;

@@ -31,7 +31,8 @@ export async function tellAnswer(
 ): Promise<void> {
   const { world, store } = bot.services;
   const answer = answered.result;
-  if (answer.announced) return interaction.reply.endWaiting();
+  const isShown = answer.announced || (answer.shownThere && interaction.from === 'button');
+  if (isShown) return interaction.reply.endWaiting();
   const at = world.now();
   const operation = operationOf(bot, request.operation);
   const isSetting = operation?.kind === 'setting';

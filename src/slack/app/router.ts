@@ -13,6 +13,7 @@ import type { Page } from '../blocks/blocks.ts';
 import { chartActions, chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
 import { openForm } from '../form/open-form.ts';
+import { openPlan } from '../form/open-plan.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import type { Action, ActionBody } from '../interaction/payloads.ts';
@@ -30,6 +31,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   modal: handleOpenForm,
   'ask.thread': (bot, event) => handleAsk(bot, inThread(event)),
   'modal.thread': (bot, event) => handleOpenForm(bot, inThread(event)),
+  'plan.thread': (bot, event) => handleOpenPlan(bot, inThread(event)),
   share: (bot, { interaction, action }) => share(bot, interaction, action.value ?? ''),
   choose: handleChoice,
   ...Object.fromEntries(['range', ...chartActions].map((each) => [`chart.${each}`, handleChartAction])),
@@ -87,6 +89,12 @@ async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): P
   const request = pickedIn(action) ?? readButtonValue(action.value ?? action.selected_option?.value ?? '');
   if (!request) return tellUnknownButton(interaction);
   await openForm(bot, interaction, request, []);
+}
+
+async function handleOpenPlan(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
+  const request = readButtonValue(action.value ?? '');
+  if (!request) return tellUnknownButton(interaction);
+  await openPlan(bot, interaction, request);
 }
 
 async function handleChoice(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {

@@ -36,8 +36,10 @@ export const FormMeta = z.object({
   reason: z.string().max(mostReason).optional(),
   /** The planned time, where it was filled in before. */
   at: z.string().max(60).optional(),
-  /** Of a plan that runs at once, and is shown first: which one it is. */
+  /** Of a plan that is shown: which one it is. Empty if one is to be shown, whoever decides. */
   plan: z.string().optional(),
+  /** It was asked from another place than its channel. */
+  far: z.boolean().optional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
 

@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import type { RunsAtOnce } from '../../changes/change-engine-types.ts';
+import type { ToConfirm } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
@@ -15,10 +15,10 @@ import { tellProblem } from '../answer/tell-problem.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import { type ModalScreen, updateView } from '../interaction/modal-screen.ts';
 import type { ViewPayload } from '../interaction/payloads.ts';
 import { profileText } from '../interaction/refusal-view.ts';
 import { createResponder } from '../interaction/responder.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { askCounted, proposeFromForm, tellAnswered } from '../request/ask-and-propose.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
@@ -34,26 +34,26 @@ import {
 } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView, revealedView } from './form-view.ts';
-import { runView } from './run-view.ts';
+import { labelsFor } from './name-choices.ts';
+import { planView } from './plan-view.ts';
 
-/** What a submission is acknowledged with: everything that needs no reading. */
-export type Submission = { readonly ack: { response_action: 'errors'; errors: Record<string, string> } } | AcceptedForm;
+/** What a submission comes to without reading the platform: field errors, or a form that can be asked. */
+export type Submission = { readonly errors: Record<string, string> } | AcceptedForm;
 
 /** A submission without errors, as far as they show without reading. */
 interface AcceptedForm {
-  readonly ack: { response_action: 'update'; view: ModalView };
   readonly filled: Filled;
   readonly operation: Operation;
 }
 
 /** An accepted form with what it asks, and the modal that shows what comes of it. */
-interface Visit extends Pick<AcceptedForm, 'filled' | 'operation'> {
-  readonly viewId: string;
+interface Visit extends AcceptedForm {
+  readonly screen: ModalScreen;
   readonly request: Request;
   readonly interaction: Interaction;
 }
 
-/** Checks a submitted form without reading the platform: field errors, or "Reading…" and what to go on with. */
+/** Checks a submitted form without reading the platform: field errors, or what to go on with. */
 export async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
   const filled = readForm(view, await keptDraft(bot, view.private_metadata));
   const operation = filled && operationOf(bot, filled.meta.o);
@@ -63,13 +63,7 @@ export async function submit(bot: Bot, view: ViewPayload, person: Person): Promi
   const late = timed && !timed.ok ? [{ param: 'at', why: timed.why }] : [];
   const faults = [...faultsOf(operation, filled.given), ...late].map((fault) => labelled(operation, filled, fault));
   const write = (text: Text) => plain(text, person.lang, person.zone);
-  if (faults.length > 0) return { ack: { response_action: 'errors', errors: fieldErrors(faults, filled, write) } };
-  const page = pageOf(person);
-  return {
-    ack: { response_action: 'update', view: lineView(slackMsg.readingTitle(), slackMsg.reading(), page) },
-    filled,
-    operation,
-  };
+  return faults.length > 0 ? { errors: fieldErrors(faults, filled, write) } : { filled, operation };
 }
 
 function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
@@ -84,38 +78,56 @@ function labelled(operation: Operation, filled: Filled, { param, why }: Fault): 
 }
 
 /**
- * Runs the command of a submitted form; the modal then shows the result, or the form again with its errors.
+ * Runs the command of a submitted form. The modal closes once what it asked for shows where it was asked; it shows a plan
+ * that is to be confirmed, and the form again with its errors.
  * @param known the profile as it was last read: only for the language of an answer
  */
-export async function finishSubmission(bot: Bot, form: AcceptedForm, viewId: string, known: Person): Promise<void> {
+export async function finishSubmission(
+  bot: Bot,
+  form: AcceptedForm,
+  screen: ModalScreen,
+  known: Person,
+): Promise<void> {
   const { people, world } = bot.services;
   try {
-    await runSubmission(bot, visitOf(bot, form, viewId, await people.person(known.id)));
+    await runSubmission(bot, visitOf(bot, form, screen, await people.person(known.id)));
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
     world.log.warn('the profile of the person who submits a form could not be read', { error });
     const problem = { problem: 'refused', why: profileText(error), canRetry: true } as const;
-    await showAgain(bot, visitOf(bot, form, viewId, known), problem);
+    await showAgain(bot, visitOf(bot, form, screen, known), problem);
   }
 }
 
 async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
   const outcome = await askOrPropose(bot, visit);
   if (isProblem(outcome)) return showAgain(bot, visit, outcome);
-  if (outcome !== 'revealed') await updateView(bot, visit.viewId, await resultView(bot, visit, outcome));
+  if (outcome === 'revealed') return;
+  const page = pageOf(visit.interaction.person);
+  if (outcome && 'toConfirm' in outcome) return void (await visit.screen.show(await planViewOf(bot, visit, outcome)));
+  // Only what isn't seen where it was asked is worth a line of its own.
+  if (outcome && !isSeen(outcome)) return void (await visit.screen.show(requestedView(outcome, page)));
+  const result = outcome ? requestedView(outcome, page) : answeredView(visit.interaction);
+  // Who asked from elsewhere, such as App Home, doesn't see the place where it shows.
+  const isElsewhere = visit.filled.meta.far === true || visit.interaction.reply.answeredIn() === 'messages';
+  await (isElsewhere ? visit.screen.show(result) : visit.screen.close(result));
 }
 
-async function resultView(bot: Bot, visit: Visit, outcome: Requested | RunsAtOnce | undefined): Promise<ModalView> {
-  const { person, reply } = visit.interaction;
-  const page = pageOf(person);
-  if (outcome && 'runsAtOnce' in outcome) {
-    const meta = await runMeta(bot, visit, outcome.hash);
-    return runView(outcome.runsAtOnce, meta, page, visit.filled.meta.plan !== undefined);
-  }
-  if (outcome) return requestedView(outcome, page);
+/** Whether the card of a request is new in its channel, and waits for nothing more of who asked. */
+function isSeen({ card, linked }: Requested): boolean {
+  return card.ts !== undefined && !linked && (card.state !== 'proposed' || card.ruling.need === 'approve');
+}
+
+function answeredView({ person, reply }: Interaction): ModalView {
   const where = reply.answeredIn();
   const line = where === 'messages' ? slackMsg.answeredInMessages() : where ? slackMsg.answered() : slackMsg.posted();
-  return lineView(actionMsg.answered(), line, page);
+  return lineView(actionMsg.answered(), line, pageOf(person));
+}
+
+/** A plan in the modal that asked for it. */
+async function planViewOf(bot: Bot, visit: Visit, { toConfirm, hash }: ToConfirm): Promise<ModalView> {
+  const page = pageOf(visit.interaction.person);
+  return planView(toConfirm, await planMeta(bot, visit, hash), page, Boolean(visit.filled.meta.plan));
 }
 
 /** A request that was made, or the equal one that is open already. */
@@ -143,13 +155,14 @@ function requestedView({ card, linked }: Requested, page: Page): ModalView {
   return lineView(title, (confirms ? actionMsg.confirmIt : actionMsg.isPosted)({ card: where }), page);
 }
 
-/** What travels with a plan that runs at once: all that was filled in, where it is posted, and which plan was shown. */
-async function runMeta(bot: Bot, { filled, operation, interaction }: Visit, plan: string): Promise<FormMeta> {
+/** What travels with a plan that is shown: all that was filled in, where it is posted, and which plan was shown. */
+async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, plan: string): Promise<FormMeta> {
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const draft = Object.fromEntries(Object.entries(filled.given).map(([name, values]) => [name, [...values]]));
   return fitMeta(bot, {
     ...kept,
     o: operation.id,
+    far: filled.meta.ch === undefined || kept.far ? true : undefined,
     ch: interaction.channel,
     reason: filled.reason,
     at: filled.at,
@@ -159,7 +172,7 @@ async function runMeta(bot: Bot, { filled, operation, interaction }: Visit, plan
 }
 
 /** What a form asks, and where. */
-function visitOf(bot: Bot, { filled, operation }: AcceptedForm, viewId: string, person: Person): Visit {
+function visitOf(bot: Bot, { filled, operation }: AcceptedForm, screen: ModalScreen, person: Person): Visit {
   const channel = filled.meta.ch ?? filled.channel ?? person.id;
   const { given, reason, at } = filled;
   const thread = filled.meta.th;
@@ -167,7 +180,7 @@ function visitOf(bot: Bot, { filled, operation }: AcceptedForm, viewId: string, 
   return {
     filled,
     operation,
-    viewId,
+    screen,
     request: { operation: operation.id, given, in: filled.meta.in, reason, at },
     interaction: { from: 'modal', person, channel, thread, reply },
   };
@@ -177,10 +190,7 @@ function visitOf(bot: Bot, { filled, operation }: AcceptedForm, viewId: string, 
  * Asks; a problem that the form itself can show comes back instead of being told in the channel, and so does a request.
  * `revealed`: the form shows a secret now, and nothing else is told.
  */
-async function askOrPropose(
-  bot: Bot,
-  visit: Visit,
-): Promise<Problem | Requested | RunsAtOnce | 'revealed' | undefined> {
+async function askOrPropose(bot: Bot, visit: Visit): Promise<Problem | Requested | ToConfirm | 'revealed' | undefined> {
   const { interaction, request, filled, operation } = visit;
   if (operation.kind === 'change') {
     const proposed = await proposeFromForm(bot, interaction, request, filled.meta.plan);
@@ -195,24 +205,23 @@ async function askOrPropose(
 }
 
 /** Asks what reveals a secret. Where that didn't come to exist after all, it doesn't stay on the screen. */
-async function askRevealing(bot: Bot, { interaction, request, viewId }: Visit): Promise<Problem | 'revealed'> {
+async function askRevealing(bot: Bot, { interaction, request, screen }: Visit): Promise<Problem | 'revealed'> {
   const page = pageOf(interaction.person);
   try {
-    const asking = await askCounted(bot, interaction, request, (revealed) =>
-      updateView(bot, viewId, revealedView(revealed, page)),
-    );
+    const asking = await askCounted(bot, interaction, request, (revealed) => screen.show(revealedView(revealed, page)));
     return isProblem(asking.result) ? asking.result : 'revealed';
   } catch (error) {
-    await updateView(bot, viewId, lineView(slackMsg.notCreatedTitle(), slackMsg.notCreated(), page));
+    await screen.show(lineView(slackMsg.notCreatedTitle(), slackMsg.notCreated(), page));
     throw error;
   }
 }
 
 async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void> {
-  const { filled, operation, viewId, interaction, request } = visit;
+  const { filled, operation, screen, interaction, request } = visit;
   const context = await contextOfForm(bot, filled, interaction.person);
-  const form = await formOf(bot, operation, filled, context, faultsIn(problem));
-  const seen = await updateView(bot, viewId, formView(form, pageOf(interaction.person)));
+  const drawn = await formOf(bot, operation, filled, context, faultsIn(problem));
+  const form = { ...drawn, labels: { ...(await labelsFor(bot, interaction, drawn)), ...drawn.labels } };
+  const seen = await screen.show(formView(form, pageOf(interaction.person)));
   // What can only be offered as buttons stands in the channel too: other requests, choices; and all when the form is gone.
   const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
   if (!seen || offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
@@ -326,18 +335,4 @@ function parentsBefore({ params }: Operation, { given, blockOf }: Filled): RawAr
       if (drawnFor?.[index] !== undefined) before[parent] = [drawnFor[index]];
   }
   return before;
-}
-
-/**
- * Updates a modal; one that was closed meanwhile, or changed by a later press, is left as it is.
- * @returns whether it shows the view now
- */
-async function updateView(bot: Bot, viewId: string, view: ModalView, hash?: string): Promise<boolean> {
-  try {
-    await bot.client.views.update({ view_id: viewId, view, hash });
-    return true;
-  } catch (error) {
-    if (slackRefusal(error)?.fault !== 'view-gone') throw error;
-    return false;
-  }
 }

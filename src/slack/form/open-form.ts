@@ -89,7 +89,7 @@ async function channelFor({ services }: Bot, context: Context): Promise<string |
   return channels.length === 1 ? channels[0]?.key : undefined;
 }
 
-async function offerForm(interaction: Interaction, request: Request, why: Text): Promise<void> {
+export async function offerForm(interaction: Interaction, request: Request, why: Text): Promise<void> {
   const page = pageOf(interaction.person);
   await interaction.reply.tell(lineMessage(why, page, openFormBlocks(request, page)));
 }

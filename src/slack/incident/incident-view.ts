@@ -1,4 +1,4 @@
-import type { AnyBlock } from '@slack/types';
+import type { ActionsBlock, AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
@@ -13,8 +13,9 @@ import {
 import { join } from '../../core/text/text.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
+import { askSelect } from '../answer/answer-view.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
-import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
+import { type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
@@ -40,7 +41,7 @@ export function incidentMessage(
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
     ...(chart ? [picture(chart)] : []),
-    ...actions(incidentButtons(incident, now).map((each, index) => button(lookOf(each, index, incident), page))),
+    ...controls(incident, now, page),
     ...small.map((text) => context(text, page)),
   ];
   return { text: messageText(present([title, status, notified]).map((each) => mrkdwn(each, page.lang))), blocks };
@@ -50,9 +51,36 @@ function picture({ file, alt }: { readonly file: string; readonly alt: string })
   return { type: 'image', slack_file: { id: file }, alt_text: cut(visible(alt), blockLimits.altText) };
 }
 
+/** The buttons and the menus, as few rows as they fit in: a menu's block carries its request. */
+function controls(incident: Incident, now: number, page: Page): readonly AnyBlock[] {
+  const all = incidentButtons(incident, now);
+  const drawn = all.map((each, index) => controlOf(each, index, incident, page));
+  const [menu] = drawn.flatMap(({ block_id }) => block_id ?? []);
+  const elements = drawn.flatMap((each) => each.elements);
+  if (elements.length === 0) return [];
+  return [{ type: 'actions', elements, ...(menu === undefined ? {} : { block_id: menu }) }];
+}
+
+function controlOf(
+  each: IncidentButton,
+  index: number,
+  incident: Incident,
+  page: Page,
+): Pick<ActionsBlock, 'elements' | 'block_id'> {
+  const { choices, label, operation, given } = each;
+  const options = choices?.options?.map(({ value, label }) => ({ values: [value], label }));
+  const [menu] =
+    choices && options
+      ? askSelect({ label, operation, given, params: [choices.param], options }, index, undefined, page)
+      : [];
+  return (
+    menu ?? { elements: [button(lookOf({ ...each, ...(choices ? { opens: 'modal' } : {}) }, index, incident), page)] }
+  );
+}
+
 function lookOf(each: IncidentButton, index: number, { context: place }: Incident): ButtonLook {
   const { label, opens, thread, style } = each;
   const value = writeButtonValue(place ? { ...each, in: placeText(place) } : each);
-  const id = `${opens === 'modal' ? 'modal' : 'ask'}${thread ? '.thread' : ''}`;
+  const id = `${opens ?? 'ask'}${thread ? '.thread' : ''}`;
   return { actionId: `${id}:incident:${index}`, label, value, style };
 }

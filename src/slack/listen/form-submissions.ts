@@ -1,3 +1,4 @@
+import type { ViewResponseAction } from '@slack/bolt';
 import { type FormAction, formActions } from '../../changes/change-engine-types.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
 import { freezeMsg } from '../../core/policy/freeze-messages.ts';
@@ -6,6 +7,7 @@ import { plannedAt } from '../../core/time/planned-time.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
 import { knownPerson, pageOf } from '../interaction/interaction.ts';
+import { createModalScreen } from '../interaction/modal-screen.ts';
 import { ViewBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
@@ -27,11 +29,15 @@ export function listenToForms(listening: Listening): void {
       const view = lineView(slackMsg.done(), slackMsg.unknownButton(), pageOf(known));
       return ack({ response_action: 'update', view });
     }
-    await ack(submission.ack);
-    metrics.acked('view', services.world.now() - since);
-    if (!('filled' in submission)) return;
+    const acknowledge = async (answer?: ViewResponseAction) => {
+      await ack(answer);
+      metrics.acked('view', services.world.now() - since);
+    };
+    if ('errors' in submission) return acknowledge({ response_action: 'errors', ...submission });
+    const reading = lineView(slackMsg.readingTitle(), slackMsg.reading(), pageOf(known));
+    const screen = createModalScreen(bot, read.view.id, acknowledge, reading);
     const reply = createResponder(bot, { channel: submission.filled.meta.ch ?? 'D', user: read.user.id });
-    const act = () => finishSubmission(bot, submission, read.view.id, known);
+    const act = () => finishSubmission(bot, submission, screen, known);
     begin(listening, { what: read.view.callback_id, reply, act });
   });
 }

@@ -86,10 +86,10 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
   return proposed;
 }
 
-/** The same from a form, which shows what would run at once before it does. */
+/** The same from a form, which shows a plan before who sends it confirms it. */
 export async function proposeFromForm(bot: Bot, interaction: Interaction, request: Request, shown?: string) {
   const proposed = await bot.engine.proposeShown(request, originOf(interaction), shown);
-  if (!('runsAtOnce' in proposed)) countAsked(bot, interaction, request, proposed);
+  if (!('toConfirm' in proposed)) countAsked(bot, interaction, request, proposed);
   return proposed;
 }
 

@@ -17,6 +17,16 @@ export const actionMsg = messages('slack.request', {
     en: (p: { channel: string }) => `The policy lets this run without approval. Its card is posted in ${p.channel}.`,
     zh: (p) => `审批策略允许不经审批执行此变更。卡片会发到 ${p.channel}。`,
   },
+  runsConfirmed: {
+    en: (p: { channel: string }) => `It runs as soon as you confirm. Its card is posted in ${p.channel}.`,
+    zh: (p) => `您确认后立即执行。卡片会发到 ${p.channel}。`,
+  },
+  requestTitle: { en: () => 'Request this?', zh: () => '确定申请吗？' },
+  postRequest: { en: () => 'Post request', zh: () => '提交申请' },
+  postsRequest: {
+    en: (p: { who: string; channel: string }) => `Needs approval from ${p.who}. The request is posted in ${p.channel}.`,
+    zh: (p) => `需要审批：${p.who}。申请会发到 ${p.channel}。`,
+  },
   runChanged: {
     en: () => '⚠ The plan has changed since you saw it. Nothing was run. Review it again.',
     zh: () => '⚠ 计划已有变化，未执行任何操作。请重新查看。',

@@ -58,6 +58,11 @@ export const incidentActionMsg = messages('incident.actions', {
   unsilenceSays: { en: () => 'End the silence of an incident', zh: () => '结束告警的静默' },
   unsilenceForm: { en: () => 'End silence', zh: () => '结束静默' },
   unsilencedNow: { en: () => 'It’s no longer silenced.', zh: () => '静默已结束。' },
+  untilRecovered: { en: () => 'Until it recovers', zh: () => '直到恢复' },
+  incidentSilencedUntilOver: {
+    en: () => 'Nothing is posted about it until it recovers.',
+    zh: () => '恢复之前不再发布其通知。',
+  },
   oneHour: { en: () => '1 hour', zh: () => '1 小时' },
   fourHours: { en: () => '4 hours', zh: () => '4 小时' },
   oneDay: { en: () => '1 day', zh: () => '1 天' },

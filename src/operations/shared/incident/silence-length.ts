@@ -3,7 +3,8 @@ import { parseDuration } from '../../../core/text/duration.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
 const hour = 3_600_000;
-const longestSilence = 30 * 24 * hour;
+/** The longest silence, in ms. */
+export const longestSilence = 30 * 24 * hour;
 
 /** Reads for how long something is silenced, in ms. */
 function readSilence(typed: string): Read<number> {
@@ -13,11 +14,16 @@ function readSilence(typed: string): Read<number> {
     : ok(ms);
 }
 
-const silenceOptions = [
+const shortOptions = [
   { value: '1h', label: incidentActionMsg.oneHour() },
   { value: '4h', label: incidentActionMsg.fourHours() },
   { value: '1d', label: incidentActionMsg.oneDay() },
-  { value: '1w', label: incidentActionMsg.oneWeek() },
+];
+const silenceOptions = [...shortOptions, { value: '1w', label: incidentActionMsg.oneWeek() }];
+/** For how long an incident is offered to be silenced. */
+export const incidentSilenceOptions = [
+  ...shortOptions,
+  { value: 'recovered', label: incidentActionMsg.untilRecovered() },
 ];
 
 /** For how long something is silenced, in ms. */
@@ -26,3 +32,11 @@ export const silenceLength = withDefault<number>(incidentActionMsg.silenceFor(),
   options: silenceOptions,
   fallback: '1h',
 });
+
+/** For how long an incident is silenced, in ms, or until it recovers. */
+export const incidentSilenceLength = withDefault<number | 'recovered'>(
+  incidentActionMsg.silenceFor(),
+  hour,
+  (typed) => (typed.trim().toLowerCase() === 'recovered' ? ok('recovered' as const) : readSilence(typed)),
+  { input: 'select', options: incidentSilenceOptions, fallback: '1h' },
+);

@@ -1,0 +1,42 @@
+import { isProblem } from '../core/command/problem.ts';
+import type { Request } from '../core/operation.ts';
+import type { Origin } from '../questions/answer-request.ts';
+import { pressCard } from './card-action.ts';
+import type { Proposed, ToConfirm } from './change-engine-types.ts';
+import type { EngineContext } from './engine-context.ts';
+import { planOnly, putCard } from './propose.ts';
+import { planHash } from './request-commit.ts';
+
+/**
+ * Makes a request from a form. A plan that its sender alone decides is given back, unless it is the one that was shown:
+ * then it is requested and confirmed.
+ * @param shown the hash of the plan that was shown; empty if one is to be shown, whoever decides
+ */
+export async function proposeShown(
+  engine: EngineContext,
+  request: Request,
+  origin: Origin,
+  shown?: string,
+): Promise<Proposed | ToConfirm> {
+  const found = await planOnly(engine, request, origin);
+  if (!('planned' in found)) return found;
+  const { planned } = found;
+  const hash = planHash(planned.plan);
+  const isToShow = shown !== undefined || planned.ruling.need !== 'approve';
+  if (isToShow && hash !== shown) return { toConfirm: planned, hash };
+  const proposed = await putCard(engine, planned);
+  return isProblem(proposed) || !('card' in proposed) ? proposed : confirmed(engine, proposed, origin);
+}
+
+/** A request whose plan was confirmed before it was made. */
+async function confirmed(
+  engine: EngineContext,
+  proposed: Extract<Proposed, { readonly card: unknown }>,
+  { person }: Origin,
+): Promise<Proposed> {
+  const { card } = proposed;
+  if (card.state !== 'proposed' || card.ruling.need !== 'confirm' || card.asker.id !== person.id) return proposed;
+  const { id, revision, channel } = card;
+  const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel });
+  return { ...proposed, card: pressed.card ?? card };
+}

@@ -1,0 +1,53 @@
+import type { ModalView } from '@slack/types';
+import { decidersText } from '../../core/policy/decide.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { Text } from '../../core/text/text.ts';
+import { boldContext } from '../answer/answer-view.ts';
+import { context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
+import { modal } from '../blocks/modal-frame.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+import { reasonInput } from '../request/calls-view.ts';
+import { warningLines } from '../request/card-lines.ts';
+import { cardMsg } from '../request/card-messages.ts';
+import { actionMsg } from '../request/request-action-messages.ts';
+import { askCallback, type FormMeta } from './form-view.ts';
+
+/** As many rows and warnings as a modal shows; its card in the channel has all of them. */
+const mostLines = 20;
+
+/**
+ * The plan of a request before it is made: who sends the form confirms it, or posts it for those who decide.
+ * @param card the request as it would be saved
+ * @param again whether another plan was shown before
+ */
+export function planView(card: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
+  const rows = card.plan.rows.map(({ what, before, after }) => actionMsg.planRow({ what, before, after }));
+  const warnings = warningLines(card);
+  const { title, submit, says } = wordsOf(card);
+  const blocks = [
+    header(card.plan.title, page),
+    ...(again ? [section(actionMsg.runChanged(), page)] : []),
+    ...lines(rows.slice(0, mostLines), page),
+    ...lines(warnings.heavy.slice(0, mostLines), page),
+    ...smallLines(warnings.light.slice(0, mostLines), page),
+    section(says, page),
+    reasonInput({ optional: true, typed: meta.reason }, page),
+    context(slackMsg.contextLine({ context: boldContext(card.context) }), page),
+  ];
+  const form = { callbackId: `${askCallback}${card.operation}`, submit, meta };
+  return modal({ title, close: slackMsg.cancel(), form, blocks }, page);
+}
+
+function wordsOf(card: ChangeRequest): { readonly title: Text; readonly submit: Text; readonly says: Text } {
+  const channel = { channel: card.channel };
+  switch (card.ruling.need) {
+    case 'run':
+      return { title: actionMsg.runTitle(), submit: actionMsg.runSubmit(), says: actionMsg.runsNow({ channel }) };
+    case 'confirm':
+      return { title: actionMsg.runTitle(), submit: cardMsg.confirm(), says: actionMsg.runsConfirmed({ channel }) };
+    case 'approve': {
+      const says = actionMsg.postsRequest({ who: decidersText(card.ruling), channel });
+      return { title: actionMsg.requestTitle(), submit: actionMsg.postRequest(), says };
+    }
+  }
+}
