@@ -22,7 +22,8 @@ export async function proposeShown(
   if (!('planned' in found)) return found;
   const { planned } = found;
   const hash = planHash(planned.plan);
-  const isToShow = shown !== undefined || planned.ruling.need !== 'approve';
+  // What is frozen has nothing to confirm: its card says what can be asked instead.
+  const isToShow = !planned.frozen && (shown !== undefined || planned.ruling.need !== 'approve');
   if (isToShow && hash !== shown) return { toConfirm: planned, hash };
   const proposed = await putCard(engine, planned);
   return isProblem(proposed) || !('card' in proposed) ? proposed : confirmed(engine, proposed, origin);
@@ -35,7 +36,8 @@ async function confirmed(
   { person }: Origin,
 ): Promise<Proposed> {
   const { card } = proposed;
-  if (card.state !== 'proposed' || card.ruling.need !== 'confirm' || card.asker.id !== person.id) return proposed;
+  if (card.state !== 'proposed' || card.frozen || card.ruling.need !== 'confirm' || card.asker.id !== person.id)
+    return proposed;
   const { id, revision, channel } = card;
   const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel });
   return { ...proposed, card: pressed.card ?? card };

@@ -115,7 +115,11 @@ async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
 
 /** Whether the card of a request is new in its channel, and waits for nothing more of who asked. */
 function isSeen({ card, linked }: Requested): boolean {
-  return card.ts !== undefined && !linked && (card.state !== 'proposed' || card.ruling.need === 'approve');
+  return (
+    card.ts !== undefined &&
+    !linked &&
+    (card.state !== 'proposed' || card.ruling.need === 'approve' || card.frozen !== undefined)
+  );
 }
 
 function answeredView({ person, reply }: Interaction): ModalView {
