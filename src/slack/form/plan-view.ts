@@ -40,11 +40,14 @@ export function planView(card: ChangeRequest, meta: FormMeta, page: Page, again:
 
 function wordsOf(card: ChangeRequest): { readonly title: Text; readonly submit: Text; readonly says: Text } {
   const channel = { channel: card.channel };
+  const title = actionMsg.runTitle();
+  if (card.planned && card.ruling.need !== 'approve')
+    return { title, submit: cardMsg.confirm(), says: actionMsg.runsPlanned({ at: { at: card.planned.at }, channel }) };
   switch (card.ruling.need) {
     case 'run':
-      return { title: actionMsg.runTitle(), submit: actionMsg.runSubmit(), says: actionMsg.runsNow({ channel }) };
+      return { title, submit: actionMsg.runSubmit(), says: actionMsg.runsNow({ channel }) };
     case 'confirm':
-      return { title: actionMsg.runTitle(), submit: cardMsg.confirm(), says: actionMsg.runsConfirmed({ channel }) };
+      return { title, submit: cardMsg.confirm(), says: actionMsg.runsConfirmed({ channel }) };
     case 'approve': {
       const says = actionMsg.postsRequest({ who: decidersText(card.ruling), channel });
       return { title: actionMsg.requestTitle(), submit: actionMsg.postRequest(), says };

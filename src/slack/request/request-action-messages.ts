@@ -21,6 +21,10 @@ export const actionMsg = messages('slack.request', {
     en: (p: { channel: string }) => `It runs as soon as you confirm. Its card is posted in ${p.channel}.`,
     zh: (p) => `您确认后立即执行。卡片会发到 ${p.channel}。`,
   },
+  runsPlanned: {
+    en: (p: { at: string; channel: string }) => `It runs ${p.at} if you confirm. Its card is posted in ${p.channel}.`,
+    zh: (p) => `您确认后将于 ${p.at} 执行。卡片会发到 ${p.channel}。`,
+  },
   requestTitle: { en: () => 'Request this?', zh: () => '确定申请吗？' },
   postRequest: { en: () => 'Post request', zh: () => '提交申请' },
   postsRequest: {
