@@ -92,7 +92,7 @@ export interface ChangeEngine {
   /**
    * The same from a form: a plan that its sender alone decides is given back first. Once it was shown, it is requested, and
    * confirmed if the policy asks for that.
-   * @param shown the hash of the plan that was shown, if one was; empty if one is to be shown, whoever decides
+   * @param shown the hash of the plan that was shown, if one was; empty if one is to be shown in any case
    */
   proposeShown(request: Request, origin: Origin, shown?: string): Promise<Proposed | ToConfirm>;
   press(press: CardPress): Promise<PressResult>;

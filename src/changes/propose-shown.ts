@@ -10,7 +10,7 @@ import { planHash } from './request-commit.ts';
 /**
  * Makes a request from a form. A plan that its sender alone decides is given back, unless it is the one that was shown:
  * then it is requested and confirmed.
- * @param shown the hash of the plan that was shown; empty if one is to be shown, whoever decides
+ * @param shown the hash of the plan that was shown; empty if one is to be shown in any case
  */
 export async function proposeShown(
   engine: EngineContext,

@@ -36,7 +36,7 @@ export const FormMeta = z.object({
   reason: z.string().max(mostReason).optional(),
   /** The planned time, where it was filled in before. */
   at: z.string().max(60).optional(),
-  /** Of a plan that is shown: which one it is. Empty if one is to be shown, whoever decides. */
+  /** Of a plan that is shown: which one it is. Empty if one is to be shown in any case. */
   plan: z.string().optional(),
   /** It was asked from another place than its channel. */
   far: z.boolean().optional(),
