@@ -45,6 +45,8 @@ describe('chat', () => {
     expect(await error('chat.postMessage', { channel: 'C0NOWHERE', text: 'x' })).toBe('channel_not_found');
     expect(await error('chat.postMessage', { channel: 'G0SECRET', text: 'x' })).toBe('channel_not_found');
     expect(await error('chat.postMessage', { channel: 'C0NOBOT', text: 'x' })).toBe('not_in_channel');
+    for (const method of ['conversations.history', 'conversations.replies'])
+      expect(await error(method, { channel: 'C0NOBOT', ts: '1.000001' })).toBe('not_in_channel');
     expect(await call('chat.postMessage', { channel: 'U0MAYA', text: 'x' })).toMatchObject({
       ok: true,
       channel: 'D00MAYA',

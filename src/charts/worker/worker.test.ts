@@ -32,7 +32,7 @@ async function look(png: Uint8Array) {
 }
 
 describe('the worker’s function', () => {
-  test.each(['01', '04', '06', '07', '13', '16', '17', '25', '32'])('draws case %s', async (number) => {
+  test.each(['04', '06', '16', '25'])('draws case %s', async (number) => {
     const reply = await answer({ want: 'picture', job: jobOf(number) });
     if (reply.done !== 'picture') throw new Error(reply.done);
     const { png, width, height } = reply.result;

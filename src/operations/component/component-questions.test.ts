@@ -24,6 +24,14 @@ const list = (components: Facts['components'], search?: string, complete = true,
   shapeOf(componentList.answer({ search, page }, { complete, components }, ask));
 
 describe('the list of components', () => {
+  test('what is abnormal stands first', () => {
+    const listed = (name: string, status: string) => ({ ...named(name), status, summary: summary({ status }) });
+    const all = [listed('a', 'running'), listed('b', 'closed'), listed('c', 'some_abnormal'), listed('d', 'abnormal')];
+    const shown = list(all);
+    expect(shown.rows.map(([name]) => name)).toEqual(['c', 'd', 'a', 'b']);
+    expect(shown.text).toBe('4 components, 2 need attention');
+  });
+
   test.each<[string, Partial<Named>, boolean]>([
     ['WEB', { name: 'web' }, true],
     ['ｗｅｂ', { name: 'web' }, true],
