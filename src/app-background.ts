@@ -1,11 +1,12 @@
 import type { World } from './core/world.ts';
 import type { Poster } from './delivery/poster.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
+import { followSubscriptions } from './operations/follow/follow-subscriptions.ts';
 import { createFollower } from './operations/follow/follower.ts';
 import { alertLines, createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
-import { pauseWatches } from './operations/watch/pause-watches.ts';
+import { watchSubscriptions } from './operations/watch/pause-watches.ts';
 import { watchLines } from './operations/watch/watch-notes.ts';
 import { createWatcher } from './operations/watch/watcher.ts';
 import { answerRequest } from './questions/answer-request.ts';
@@ -29,10 +30,12 @@ export type Background = ReturnType<typeof createBackground>;
 export function createBackground(slack: SlackServices, poster: Poster<Posting>, runReads: RunReads, world: World) {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
+  async function pause(channel: string, code: string): Promise<void> {
+    for (const kind of [watchSubscriptions, followSubscriptions]) await kind.pauseIn(services, channel, code);
+  }
   const scheduler = createScheduler(services, answerRequest, poster);
-  const runs = createRunsDelivery(services, reader, poster);
+  const runs = createRunsDelivery(services, reader, poster, pause);
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
-  const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
   const incidents = createIncidentDelivery(services, poster, pause, [watchLines, alertLines(services)]);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);

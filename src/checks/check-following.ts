@@ -1,7 +1,8 @@
 import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { hasContext, type Policy } from '../core/policy/policy.ts';
+import { noContext } from '../delivery/subscription.ts';
 import { Follow } from '../operations/follow/stored-follow.ts';
-import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
+import { pausedText } from '../operations/shared/place/paused-text.ts';
 import { plain } from '../slack/slack-catalog.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './finding.ts';

@@ -1,7 +1,8 @@
 import { isAppName, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
+import { noContext } from '../delivery/subscription.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
-import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
+import { pausedText } from '../operations/shared/place/paused-text.ts';
 import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import { Watch } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';

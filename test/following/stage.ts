@@ -4,6 +4,7 @@ import type { Text } from '../../src/core/text/text.ts';
 import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
 import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
+import { followSubscriptions } from '../../src/operations/follow/follow-subscriptions.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
 import { type Follow, followRecords, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
@@ -74,13 +75,18 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     } as unknown as Services;
     const runs = createRunReads(platform, world.now);
     const reader = createAppReader({ world, store: mine, platform, runs });
-    const delivery = createRunsDelivery(services, reader, {
-      post(place, drawn) {
-        if (drawn.shows === 'runs')
-          return effect(place.ts === undefined ? 'post' : 'edit', postRuns)(place, drawn.message);
-        return effect(place.thread === undefined ? 'line' : 'mention', postLine)(place, drawn.text);
+    const delivery = createRunsDelivery(
+      services,
+      reader,
+      {
+        post(place, drawn) {
+          if (drawn.shows === 'runs')
+            return effect(place.ts === undefined ? 'post' : 'edit', postRuns)(place, drawn.message);
+          return effect(place.thread === undefined ? 'line' : 'mention', postLine)(place, drawn.text);
+        },
       },
-    });
+      (channel, code) => followSubscriptions.pauseIn(services, channel, code),
+    );
     reader.subscribe(createFollower(services, { reader, runs }, delivery.wake));
     reader.start();
     delivery.start();

@@ -8,7 +8,7 @@ import type { PostPlace } from '../../src/delivery/poster.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { pauseWatches } from '../../src/operations/watch/pause-watches.ts';
+import { watchSubscriptions } from '../../src/operations/watch/pause-watches.ts';
 import { evaluationRecords, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
 import { watchLines } from '../../src/operations/watch/watch-notes.ts';
 import { watchRecord } from '../../src/operations/watch/watch-text.ts';
@@ -235,7 +235,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       return thread === undefined ? { posted: true, channel: 'C0OPS', ts: '' } : told(thread);
     }
     const reader = createAppReader({ world, store: mine, platform: read, runs: createRunReads(read, world.now) });
-    const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
+    const pause = (channel: string, code: string) => watchSubscriptions.pauseIn(services, channel, code);
     const delivery = createIncidentDelivery(services, poster, pause, [watchLines]);
     const watcher = createWatcher(services, reader, delivery.wake);
     reader.subscribe(watcher);

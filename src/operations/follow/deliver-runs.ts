@@ -4,19 +4,19 @@ import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
 import { createLiveMessages } from '../../delivery/live-message.ts';
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { Line, Poster } from '../../delivery/poster.ts';
+import { noContext } from '../../delivery/subscription.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
-import type { ReadRecord } from '../../store/kept/record-kind.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
-import { noContext, pausedText } from '../shared/place/paused-text.ts';
+import { pausedText } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { followingMsg } from './following-messages.ts';
-import { ChannelRow, MentionRow, mentionKind, mentionRow, pausedKind, pausedRow } from './run-rows.ts';
+import { ChannelRow, MentionRow, mentionKind, mentionRow, pausedKind } from './run-rows.ts';
 import { runStateText, runsTitle } from './run-text.ts';
-import { type Follow, followRecords, liveRuns, missedRecords, type RunMessage } from './stored-follow.ts';
+import { followRecords, liveRuns, missedRecords, type RunMessage } from './stored-follow.ts';
 
 /** What is posted about runs. */
 export type RunsDrawn = { readonly shows: 'runs'; readonly message: RunMessage } | Line;
@@ -28,18 +28,22 @@ const mostEdits = 15;
 /** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
 const pollMs = 5_000;
 
-/** Sends the messages about runs, on the replica that is the reader, so that their pace is one. */
+/**
+ * Sends the messages about runs, on the replica that is the reader, so that their pace is one.
+ * @param unpostable called with Slack's code if nothing can be posted in a channel until someone acts
+ */
 export function createRunsDelivery(
   services: Services,
   reader: Pick<AppReader, 'isReading' | 'isWanted'>,
   poster: RunsPoster,
+  unpostable: (channel: string, code: string) => Promise<void>,
 ): WorkLoop {
   const { world, store, policy } = services;
   const live = createLiveMessages<RunMessage, RunsDrawn>(services, poster, liveRuns, {
     draw: (message) => ({ shows: 'runs', message }),
     after: (message, posted, at) => mentionsAfter(policy, message, posted?.mentioned ?? [], at),
     pace: { everyMs: editEvery, budget: createSharedBudget(store, 'run-edits', mostEdits) },
-    unpostable: (channel, code) => pauseChannel(services, channel, code),
+    unpostable,
   });
 
   /** Mentions who started what failed, in the thread of its message. */
@@ -55,6 +59,19 @@ export function createRunsDelivery(
     });
   }
 
+  async function tellMissed(row: Outgoing): Promise<Attempt> {
+    const stored = await missedRecords.get(store, ChannelRow.safeParse(row.body).data?.channel);
+    if (!stored || stored.body.count === 0) return 'over';
+    const { channel, body } = stored;
+    const { count, failed, reader } = body;
+    const text = failed > 0 ? followingMsg.missedFailed({ count, failed }) : followingMsg.missed({ count });
+    const told = await poster.post({ channel, reader }, { shows: 'line', text });
+    if (!told.posted) return afterPosting(told, { isPosted: false, unpostable: (code) => unpostable(channel, code) });
+    const next = changedRecord(stored, { isOpen: false, body: { ...body, count: 0, failed: 0 } });
+    await store.commit({ at: world.now(), records: [next] });
+    return 'sent';
+  }
+
   /** Messages go out on the replica that reads, or, once nothing is to be read, on any. */
   const isOurs = () => reader.isReading() || !reader.isWanted();
   const kind = (of: string, work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
@@ -66,7 +83,7 @@ export function createRunsDelivery(
   const kinds = [
     kind(liveRuns.of.kind, live.show),
     kind(mentionKind, mentionStarter),
-    kind(missedRecords.kind, (row) => tellMissed(services, poster, row)),
+    kind(missedRecords.kind, tellMissed),
     kind(pausedKind, (row) => tellPaused(services, poster, row)),
   ];
   return createJobs(world, store.outbox, kinds, { pollMs });
@@ -94,45 +111,7 @@ async function tellPaused({ store }: Services, poster: RunsPoster, row: Outgoing
   return afterPosting(await poster.post({ channel: by.id, reader: by }, { shows: 'line', text }), { isPosted: false });
 }
 
-async function tellMissed(services: Services, poster: RunsPoster, row: Outgoing): Promise<Attempt> {
-  const { world, store } = services;
-  const stored = await missedRecords.get(store, ChannelRow.safeParse(row.body).data?.channel);
-  if (!stored || stored.body.count === 0) return 'over';
-  const { channel, body } = stored;
-  const { count, failed, reader } = body;
-  const text = failed > 0 ? followingMsg.missedFailed({ count, failed }) : followingMsg.missed({ count });
-  const told = await poster.post({ channel, reader }, { shows: 'line', text });
-  if (!told.posted)
-    return afterPosting(told, { isPosted: false, unpostable: (code) => pauseChannel(services, channel, code) });
-  const next = changedRecord(stored, { isOpen: false, body: { ...body, count: 0, failed: 0 } });
-  await store.commit({ at: world.now(), records: [next] });
-  return 'sent';
-}
-
-/** Nothing can be posted in a channel any more. */
-async function pauseChannel(services: Services, channel: string, code: string): Promise<void> {
-  const stored = await followRecords.get(services.store, channel);
-  if (stored) await pauseFollow(services, stored, code);
-}
-
 /** Whom the policy file maps a user of the platform to. */
 function personOf({ people }: Policy, by: string | undefined): string | undefined {
   return by === undefined ? undefined : people?.get(by);
-}
-
-/**
- * Pauses what a channel follows, and tells its creator: together, so that it is told even if the process dies in
- * between.
- * @returns whether it was: not where it is paused already, or was changed meanwhile
- */
-export async function pauseFollow(
-  { store, world }: Pick<Services, 'store' | 'world'>,
-  stored: ReadRecord<Follow>,
-  code: string,
-): Promise<boolean> {
-  const follow = stored.body;
-  if (follow.paused !== undefined) return false;
-  const at = world.now();
-  const paused = changedRecord(stored, { isOpen: false, at, body: { ...follow, paused: code } });
-  return (await store.commit({ at, records: [paused], outbox: [pausedRow(follow.channel, at)] })) === 'saved';
 }

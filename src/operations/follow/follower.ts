@@ -1,6 +1,5 @@
 import { type Place, placeKey } from '../../core/command/context.ts';
 import { isSameJson } from '../../core/defined.ts';
-import { hasContext } from '../../core/policy/policy.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
@@ -15,14 +14,12 @@ import {
   readAppsOf,
 } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
-import type { ReadRecord } from '../../store/kept/record-kind.ts';
-import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { lookForAbsent } from './absent-components.ts';
-import { pauseFollow } from './deliver-runs.ts';
 import { type FollowMemory, findMessages, loadMemory, saveComponent } from './follow-memory.ts';
+import { followSubscriptions } from './follow-subscriptions.ts';
 import { findRunCards } from './run-cards.ts';
-import { type Follow, type FollowedComponent, followRecords, runMessages, type TrackedRun } from './stored-follow.ts';
+import { type Follow, type FollowedComponent, runMessages, type TrackedRun } from './stored-follow.ts';
 import { deleted, hasOpenRun, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
 import { tellRuns } from './tell-runs.ts';
 
@@ -50,13 +47,6 @@ export function createFollower(
     const memory = await loadMemory(store, app);
     apps.set(app.key, memory);
     return memory;
-  }
-
-  /** What a channel follows; where the policy file has lost its context, it is paused. */
-  async function readFollow(stored: ReadRecord<Follow>): Promise<Follow | undefined> {
-    if (hasContext(policy, stored.body.context)) return stored.body;
-    if (await pauseFollow(services, stored, noContext)) changed();
-    return undefined;
   }
 
   async function takeReading(reading: EventsReading | ListReading, read: TakenIn): Promise<void> {
@@ -154,8 +144,7 @@ export function createFollower(
   return {
     name: 'follow',
     async apps() {
-      const stored = await followRecords.list(store, { isOpen: true });
-      follows = (await Promise.all(stored.map(readFollow))).flatMap((each) => each ?? []);
+      follows = await followSubscriptions.active(services, changed);
       const unfinished = await runMessages.bodies(store, { isOpen: true });
       const since = world.now() - policy.longestRun - finishWithin;
       const contexts = [...follows, ...unfinished.filter(({ began }) => began > since)].map(({ context }) => context);

@@ -11,10 +11,9 @@ import { evaluateApp, listIn, type WatchedApp } from './evaluate-app.ts';
 import { noteOutages, type RegionReading, saysSomething } from './evaluation/region-outage.ts';
 import { mostValueEdits, type Saving } from './evaluation/save-evaluation.ts';
 import { keepConfigured } from './life/keep-configured.ts';
-import { readAllowed } from './life/keep-watches.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
-import { pauseWatches } from './pause-watches.ts';
-import { type Watch, watchRecords } from './stored-watch.ts';
+import { watchSubscriptions } from './pause-watches.ts';
+import type { Watch } from './stored-watch.ts';
 
 /** Samples of a minute are read so long after it has begun, in ms: the region's monitoring has them by then. */
 const readAfter = 5_000;
@@ -133,7 +132,7 @@ export function createWatcher(
     try {
       for (const channel of new Set(watches?.map((each) => each.channel))) {
         if (stop.signal.aborted || !(await services.people.cannotPost(channel))) continue;
-        await pauseWatches(services, channel, 'not_in_channel');
+        await watchSubscriptions.pauseIn(services, channel, 'not_in_channel');
         changed();
       }
     } catch (error) {
@@ -169,9 +168,7 @@ export function createWatcher(
     async apps() {
       if (!isConfigured && (await keepConfigured(services))) changed();
       isConfigured = true;
-      const stored = await watchRecords.list(store, { isOpen: true });
-      const allowed = await Promise.all(stored.map((each) => readAllowed(services, each, changed)));
-      watches = allowed.flatMap((each) => each ?? []);
+      watches = await watchSubscriptions.active(services, changed);
       await afterChanges.load();
       const read = readAppsOf([...watches, ...[...afterChanges.all().values()].flat()].map(({ context }) => context));
       const keys = new Set(read.map(({ key }) => key));

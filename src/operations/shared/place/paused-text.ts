@@ -1,8 +1,6 @@
 import type { Text } from '../../../core/text/text.ts';
+import { noContext } from '../../../delivery/subscription.ts';
 import { pausedMsg } from './paused-messages.ts';
-
-/** Why something is paused whose context the policy file doesn't have any more; other reasons are errors of Slack. */
-export const noContext = 'no_context';
 
 /** Why nothing is posted any more, within a sentence. */
 export function pausedText(code: string): Text {

@@ -5,9 +5,10 @@ import { defaultPolicy } from '../../../core/policy/policy.ts';
 import { readComponents } from '../../../platform/component/component-reply.ts';
 import type { Store } from '../../../store/store.ts';
 import type { GoneComponent } from '../../shared/place/gone-component.ts';
+import { watchSubscriptions } from '../pause-watches.ts';
 import { type Watch, watchRecords } from '../stored-watch.ts';
 import { watchRecord } from '../watch-text.ts';
-import { readAllowed, removeGone } from './keep-watches.ts';
+import { removeGone } from './keep-watches.ts';
 
 const shop = { team: 'shop', region: 'east', app: '1' };
 const web = { id: '1', name: 'web' };
@@ -58,8 +59,9 @@ describe('a stored watch, where the policy file', () => {
     ['has lost it before: is told no more', [], { ...watch, paused: 'no_context' }, false, 'no_context', 0],
   ])('%s', async (_what, contexts, stored, isAllowed, paused, told) => {
     const policy = contexts ? { ...defaultPolicy, contexts } : defaultPolicy;
-    const read = await readAllowed({ store, world, policy }, await save(stored), changed);
-    expect(read).toEqual(isAllowed ? stored : undefined);
+    await save(stored);
+    const active = await watchSubscriptions.active({ store, world, policy }, changed);
+    expect(active).toEqual(isAllowed ? [stored] : []);
     expect([(await known()).body, messages]).toEqual([{ ...stored, ...(paused ? { paused } : {}) }, told]);
   });
 });

@@ -1,28 +1,10 @@
-import { hasContext } from '../../../core/policy/policy.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
-import type { ReadRecord } from '../../../store/kept/record-kind.ts';
-import { noContext } from '../../shared/place/paused-text.ts';
 import type { Services } from '../../shared/services.ts';
 import { isGone, type MinuteReading } from '../evaluation/evaluate-watches.ts';
-import { pauseWatch } from '../pause-watches.ts';
 import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
 import { emptiedRow, removing } from '../watch-notes.ts';
 import { withComponents } from './configured-watches.ts';
-
-/**
- * A stored watch; where the policy file has lost its context, it is paused.
- * @param changed called when a message is to be sent
- */
-export async function readAllowed(
-  services: Pick<Services, 'store' | 'world' | 'policy'>,
-  stored: ReadRecord<Watch>,
-  changed: () => void,
-): Promise<Watch | undefined> {
-  if (hasContext(services.policy, stored.body.context)) return stored.body;
-  if (await pauseWatch(services, stored, noContext)) changed();
-  return undefined;
-}
 
 /**
  * Watches whose components were all deleted are over (`isGone`); one of the policy file waits for others of their names.
