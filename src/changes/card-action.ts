@@ -224,7 +224,12 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
     (press.do === 'rest' || press.do === 'next' || press.do === 'again') && card.reason !== undefined
       ? { reason: card.reason }
       : {};
-  const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
+  const request: Request = {
+    ...wanted,
+    ...reason,
+    ticket: card.ticket?.id,
+    in: placeIn(engine, card) ?? [team, region, app].join('/'),
+  };
   const origin = { person: press.person, channel: card.channel, thread: card.thread };
   const isNext = press.do === 'next' || press.do === 'again';
   const how = press.do === 'extend' || press.do === 'rest' ? press.do : isNext ? 'next' : 'undo';

@@ -2,6 +2,7 @@ import { placeKey } from '../core/command/context.ts';
 import type { RawArgs } from '../core/command/params.ts';
 import { invalid, isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
+import { type Ticket, ticketFor } from '../core/policy/ticket.ts';
 import { type ChangeRequest, lockKeysOf, readRequests } from '../core/request/change-request.ts';
 import { decideBy, waitingTimers } from '../core/request/decide-request.ts';
 import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
@@ -33,6 +34,7 @@ interface Ready {
   readonly evidence: Evidence;
   /** When it is to run, epoch ms. */
   readonly at?: number;
+  readonly ticket?: Ticket | undefined;
 }
 
 /**
@@ -124,11 +126,17 @@ async function readyChange(
     channel: origin.channel,
   });
   if (isProblem(ruled)) return ruled;
+  const ticket = ticketFor(services.policy, ruled.ruling, request.ticket);
+  if (!ticket.ok) return invalid('ticket', ticket.why);
   const evidence = services.policy.evidence
     ? (operation.evidence ?? (ruled.risk === 'change' ? 'none' : 'before'))
     : 'none';
   const given = { ...request.given, ...operation.identify(plan) };
-  return { request, given, origin, prepared, plan, ruled, evidence, ...(at ? { at: at.value } : {}) };
+  return {
+    ...{ request, given, origin, prepared, plan, ruled, evidence },
+    at: at?.value,
+    ticket: ticket.value,
+  };
 }
 
 function newCard(
@@ -137,7 +145,7 @@ function newCard(
   follows: ChangeRequest['follows'],
   requestId?: string,
 ): ChangeRequest {
-  const { request, origin, prepared, plan, at } = ready;
+  const { request, origin, prepared, plan, at, ticket } = ready;
   const planned = at === undefined ? undefined : { at };
   const { risk, ruling: decision, onlyGlass, undoNeeds } = ready.ruled;
   const ruling = origin.agent && decision.need === 'run' ? { ...decision, need: 'confirm' as const } : decision;
@@ -153,6 +161,7 @@ function newCard(
     asker: { id, name, lang, zone },
     agent: origin.agent,
     reason: request.reason,
+    ticket,
     context: prepared.ask.context,
     risk,
     evidence: ready.evidence !== 'none',

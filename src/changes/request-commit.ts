@@ -85,6 +85,7 @@ function auditAbout(engine: Recording, card: ChangeRequest, kind: Entry['kind'])
   const { plan, given } = card;
   return {
     component: plan.componentName,
+    ...(card.ticket ? { ticket: card.ticket.id } : {}),
     ...changeOf(engine, card)?.auditDetails?.(given, plan),
     ...(kind === 'proposed' || kind === 'replanned' ? inBothLanguages('title', plan.title) : {}),
   };

@@ -300,6 +300,8 @@ export interface Request {
   readonly in?: string;
   /** `reason=…`. */
   readonly reason?: string;
+  /** `ticket=…` of a change. */
+  readonly ticket?: string;
   /** `at=…` of a change, as typed: when it is to run. */
   readonly at?: string;
 }

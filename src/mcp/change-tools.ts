@@ -23,6 +23,8 @@ export interface ChangeArguments {
   readonly change: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly channel?: string | undefined;
+  readonly at?: string | undefined;
+  readonly ticket?: string | undefined;
 }
 
 /** A change that is asked for by an agent, with all that it takes to plan it. */
@@ -30,7 +32,7 @@ async function askedChange(
   services: Services,
   principal: Principal,
   where: AgentContext,
-  { change: wanted, parameters, channel: typed }: ChangeArguments,
+  { change: wanted, parameters, channel: typed, at, ticket }: ChangeArguments,
 ) {
   const change = findChange(changesOf(services.operations, services.platform.dialect()), wanted);
   const read = readArguments(change.params, parameters);
@@ -39,7 +41,7 @@ async function askedChange(
   const values = readAll(change.params, read.given);
   if ('faults' in values) unlessProblem({ problem: 'invalid', faults: values.faults }, principal.owner, more);
   const channel = await pickChannel(services, where, principal.owner, typed);
-  const request: Request = { operation: change.id, given: read.given, in: placeText(where.context) };
+  const request: Request = { operation: change.id, given: read.given, in: placeText(where.context), at, ticket };
   return { request, origin: { person: principal.owner, channel } };
 }
 
@@ -78,8 +80,11 @@ export async function proposeChange(
   const { request, origin } = await askedChange(services, principal, where, given);
   const { owner: page } = principal;
   const wanted = { ...request, reason: cleanText(reason, 500) };
+  const timed = [wanted.at, wanted.ticket].filter((each) => each !== undefined);
   const digest = createHash('sha256')
-    .update(canonical([wanted.operation, wanted.given, placeKey(where.context), origin.channel, wanted.reason]))
+    .update(
+      canonical([wanted.operation, wanted.given, placeKey(where.context), origin.channel, wanted.reason, ...timed]),
+    )
     .digest('hex');
   const isRepeated = key === undefined && principal.sent !== undefined;
   return alone(services, principal, async () => {

@@ -3,6 +3,7 @@ import { planHash } from '../changes/request-commit.ts';
 import { placeKey, placeText } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
 import { decidersText } from '../core/policy/decide.ts';
+import { frozenText } from '../core/policy/frozen-text.ts';
 import { ChangeRequest, isFinal, readRequests } from '../core/request/change-request.ts';
 import { isIdOf, shortId } from '../core/request/request-id.ts';
 import type { Text } from '../core/text/text.ts';
@@ -24,9 +25,10 @@ export interface ChangeTools {
 const hourMs = 3_600_000;
 
 /** The states of a request as agents read them. */
-function agentStateOf({ state, ruling }: Pick<ChangeRequest, 'state' | 'ruling'>): string {
+function agentStateOf({ state, ruling, frozen }: Pick<ChangeRequest, 'state' | 'ruling' | 'frozen'>): string {
   switch (state) {
     case 'proposed':
+      if (frozen) return 'frozen';
       return ruling.need === 'approve' ? 'waiting_for_approval' : 'waiting_for_confirmation';
     case 'running':
       return 'in_progress';
@@ -47,6 +49,7 @@ export function planResult(card: ChangeRequest, page: AgentPage) {
     context: placeText(context),
     risk,
     needs: ruling.need === 'approve' ? `approval of ${ruling.count}` : 'confirmation of the requester',
+    ...timeResult(card),
     can_be_undone: 'proposal' in plan.undo,
     plan_hash: planHash(plan),
     data: {
@@ -56,8 +59,15 @@ export function planResult(card: ChangeRequest, page: AgentPage) {
       warnings: plan.warnings.map(say),
       undo: 'none' in plan.undo ? say(plan.undo.none) : say(plan.undo.proposal.label),
       can_decide: decidesText(card, page),
+      ...(card.frozen ? { frozen: say(frozenText(card.frozen)) } : {}),
     },
   };
+}
+
+/** When it would run, and whether that is frozen. */
+function timeResult({ planned, frozen }: Pick<ChangeRequest, 'planned' | 'frozen'>) {
+  const until = frozen?.until === undefined ? 'no known end' : isoTime(frozen.until);
+  return { ...(planned ? { runs_at: isoTime(planned.at) } : {}), ...(frozen ? { frozen_until: until } : {}) };
 }
 
 function decidesText({ asker, ruling }: ChangeRequest, page: AgentPage): string {
@@ -97,9 +107,11 @@ function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string
     took_seconds: started === undefined || ended === undefined ? undefined : Math.round((ended - started) / 1_000),
     link: card.link,
     ...access,
+    ...timeResult(card),
     says: present([
       ...says,
-      waits && 'Nothing is changed until a person in Slack decides.',
+      waits && !card.frozen && 'Nothing is changed until a person in Slack decides.',
+      waits && card.frozen && 'Changes are frozen: nobody can decide this until then, and nothing runs automatically.',
       state === 'unknown' && 'The outcome isn’t known yet. Portolan reads it again by itself.',
     ]),
     ...(final ? {} : { next: [again] satisfies NextCall[] }),

@@ -142,7 +142,14 @@ function buildSources(file: PolicyFile, lineAt: (path: Path) => number): NonNull
 
 function buildRule(file: PolicyFile, rule: NonNullable<PolicyFile['rules']>[number], line: number): Rule {
   const when = buildWhen(file, rule.when);
-  return { line, when, need: rule.need, from: rule.from ?? channelMembers, count: rule.count ?? 1 };
+  return {
+    line,
+    when,
+    need: rule.need,
+    from: rule.from ?? channelMembers,
+    count: rule.count ?? 1,
+    ticket: rule.ticket,
+  };
 }
 
 function buildWhen(file: PolicyFile, { context, ...rest }: FileWhen = {}): When {

@@ -142,7 +142,7 @@ function keysAt(path: Path): readonly string[] {
   if (section === undefined) return keysOf[''] ?? [];
   if (section === 'watches') return keysOf[String(inner ?? list ?? section)] ?? [];
   const [, , within] = path;
-  return keysOf[within === 'when' || within === 'exception' ? within : String(section)] ?? [];
+  return keysOf[within === 'when' || within === 'exception' || within === 'ticket' ? within : String(section)] ?? [];
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -123,7 +123,30 @@ const When = z.strictObject({
   asker: oneOrMore(z.string()).optional(),
 });
 
+const Ticket = z.strictObject({
+  pattern: z
+    .string({ error: 'pattern: a regular expression is required, such as OPS-\\d+' })
+    .min(1)
+    .max(200)
+    .refine(isPattern, { error: ({ input }) => `${quoted(input)} isn’t a regular expression, such as OPS-\\d+` }),
+  link: z
+    .string({ error: 'must be an address' })
+    .regex(/^https?:\/\/[^\s{}]+\{ticket\}[^\s{}]*$/, {
+      error: ({ input }) => `${quoted(input)} isn’t an address with {ticket} in it`,
+    })
+    .optional(),
+});
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
 const Rule = z.strictObject({
+  ticket: Ticket.optional(),
   when: When.optional(),
   need: Need,
   from: Who('must be the name of a role, or members').optional(),
@@ -335,6 +358,7 @@ export const keysOf: Readonly<Record<string, readonly string[]>> = {
   freezes: Object.keys(Freeze.shape),
   windows: Object.keys(ChangeWindow.shape),
   exception: Object.keys(Exception.shape),
+  ticket: Object.keys(Ticket.shape),
   may: [...settings],
   agents: Object.keys(Agents.shape),
   watches: Object.keys(Watches.shape),

@@ -302,6 +302,9 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   cancelled: card({ state: 'cancelled', cancelled: deed('U0ASK') }),
   'cancelled by itself': card({ state: 'cancelled' }),
   expired: card({ state: 'expired' }),
+  'waiting, with a ticket': card({
+    ticket: { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' },
+  }),
   frozen: card({ v: 2, risk: 'disrupt', operation: 'component.scale', frozen, ...waitingFor(moreMemory(512)) }),
   'frozen, its requester is told when it ends': card({
     ...{ v: 2, risk: 'disrupt', operation: 'component.scale', expires: eleven },

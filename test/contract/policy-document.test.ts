@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { frozenAt } from '../../src/core/policy/freeze.ts';
+import { exemptionsOf } from '../../src/core/policy/never-frozen.ts';
 import { type PolicyInput, rule } from '../../src/core/policy/policy-decision.ts';
+import { ticketFor } from '../../src/core/policy/ticket.ts';
 import { operations } from '../../src/operations/index.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { keysOf } from '../../src/policy-file/schema.ts';
@@ -54,6 +57,38 @@ describe('the recipes do what they say', () => {
     ...input,
   });
   const operator = { id: 'U0ANYONE', groups: ['S0123OPS'] };
+
+  test.each([
+    ['No deploys on special days', 'component.deploy', '2026-11-11T23:00+08:00', true],
+    ['No deploys on special days', 'component.deploy', '2026-11-12T00:00+08:00', false],
+    ['No deploys on special days', 'component.stop', '2026-11-11T23:00+08:00', false],
+    ['Deploys only while people are at work', 'component.deploy', '2026-11-27T11:00+01:00', false],
+    ['Deploys only while people are at work', 'component.deploy', '2026-11-27T13:00+01:00', true],
+    ['Approve now, run at night', 'component.deploy', '2026-11-27T02:00+08:00', false],
+    ['Approve now, run at night', 'component.deploy', '2026-11-27T12:00+08:00', true],
+  ] as const)('%s: %s at %s is frozen: %s', (title, operation, at, isFrozen) => {
+    const policy = recipe(title);
+    const calendar = { freezes: policy.freezes ?? [], windows: policy.windows ?? [] };
+    const change = operations.find(({ id }) => id === operation);
+    const freezes = change?.kind === 'change' ? change.freezes : undefined;
+    const exempt = exemptionsOf({ freezes, risk: 'disrupt' });
+    const input = { ...ask({ risk: 'disrupt', operation }), freezes, exempt };
+    expect(frozenAt(policy, calendar, input, Date.parse(at)) !== undefined).toBe(isFrozen);
+  });
+
+  test('Each change of production has a ticket', () => {
+    const policy = recipe('Each change of production has a ticket');
+    const ticket = (context: PolicyInput['context'], typed?: string) => {
+      const found = rule(policy, ask({ risk: 'disrupt', context }));
+      return 'refused' in found ? undefined : ticketFor(policy, found, typed);
+    };
+    expect(ticket(places.prod)).toMatchObject({ ok: false });
+    expect(ticket(places.prod, 'OPS-x')).toMatchObject({ ok: false });
+    expect(ticket(places.prod, 'OPS-12')).toMatchObject({
+      value: { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' },
+    });
+    expect(ticket(places.test)).toMatchObject({ ok: true });
+  });
 
   test.each([
     [

@@ -11,6 +11,7 @@ import type {
 import type { Charts } from '../../src/charts/charts.ts';
 import type { Person } from '../../src/core/command/context.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
+import type { Request } from '../../src/core/operation.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -102,6 +103,9 @@ export function servicesOf(
   };
 }
 
+/** What can be said with every change. */
+type Asked = Pick<Request, 'reason' | 'at' | 'ticket'>;
+
 /** A whole workflow on a simulated platform over HTTP, with a clock that tests move. */
 export interface Stage {
   readonly clock: Clock;
@@ -110,14 +114,9 @@ export interface Stage {
   readonly services: Services;
   readonly poster: RecordingPoster;
   readonly engine: ChangeEngine;
-  ask(
-    who: Name,
-    operation: string,
-    given: RawArgs,
-    more?: { readonly reason?: string; readonly at?: string },
-  ): Promise<Proposed>;
+  ask(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<Proposed>;
   /** Asks, and expects a card. */
-  card(who: Name, operation: string, given: RawArgs, more?: { readonly at?: string }): Promise<ChangeRequest>;
+  card(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<ChangeRequest>;
   press(
     who: Name,
     card: ChangeRequest,

@@ -5,6 +5,7 @@ import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
+import { agentCalls, makeAgent } from './agent-calls.ts';
 import { channel, type Name, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -283,4 +284,38 @@ test('those who may approve there freeze, at most for a day; others don’t', as
   expect(await end()).toMatchObject({ problem: 'refused' });
   const settings = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'setting');
   expect(settings.map(({ operation }) => operation)).toEqual(['unfreeze', 'freeze']);
+});
+
+test('a ticket that a rule requires is checked, kept, linked, and goes with the undo', async () => {
+  const policy = policyOf(
+    'rules:',
+    '  - { when: { risk: expose }, need: approve, ticket: { pattern: OPS-\\d+, link: "https://tickets.example.com/{ticket}" } }',
+  );
+  const stage = await open({ policy });
+  expect(await problemOf(stage, 'ann', ...openPort)).toContain('needs a ticket');
+  expect(await problemOf(stage, 'ann', ...openPort, { ticket: 'OPS-x' })).toContain('isn’t a ticket of the form');
+  const card = await stage.card('ann', ...openPort, { ticket: 'OPS-12' });
+  expect(card.ticket).toEqual({ id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' });
+  const [asked] = await stage.store.audit.search({ limit: 9 });
+  expect(asked?.details).toMatchObject({ ticket: 'OPS-12' });
+  await stage.pressed('bob', card, 'approve');
+  const undone = await stage.press('ann', await stage.now(card), 'undo');
+  expect(undone.request).toMatchObject({ operation: 'port.close', ticket: 'OPS-12' });
+});
+
+test('agents are told that a change is frozen, and may propose one for later', async () => {
+  const stage = await open({ policy: policyOf(frozen()) });
+  await stage.store.contexts.set('channel', channel, {
+    team: 'shop',
+    region: 'east-1',
+    app: '12',
+    setBy: 'UANN',
+    at: 0,
+  });
+  const call = await agentCalls(stage, await makeAgent(stage));
+  const asked = { change: 'component.upgrade', parameters: { component: 'web' } };
+  const planned = await call('plan_change', asked);
+  expect(planned.whole).toContain('2027-01-15T10:00:00Z');
+  const proposed = await call('propose_change', { ...asked, at: '2027-01-15T12:00', reason: 'a release' });
+  expect(proposed.whole).toContain('2027-01-15T12:00:00Z');
 });

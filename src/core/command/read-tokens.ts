@@ -18,6 +18,7 @@ interface Reading {
   in?: string;
   reason?: string;
   at?: string;
+  ticket?: string;
 }
 
 /** Gives each token to its parameter, then reads them all. */
@@ -40,7 +41,14 @@ export function readTokens(
   if ('faults' in read) faults.push(...read.faults);
   else faults.push(...(operation.faults?.(read.args) ?? []));
   return {
-    request: { operation: operation.id, given, in: reading.in, reason: reading.reason, at: reading.at },
+    request: {
+      operation: operation.id,
+      given,
+      in: reading.in,
+      reason: reading.reason,
+      at: reading.at,
+      ticket: reading.ticket,
+    },
     faults,
   };
 }
@@ -126,6 +134,7 @@ function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[]
     }
     if (name === 'in') giveIn(reading, value);
     else if (name === 'reason' && !Object.hasOwn(operation.params, 'reason')) giveReason(reading, value);
+    else if (name === 'ticket' && !Object.hasOwn(operation.params, 'ticket')) giveTicket(reading, value);
     else if (name === 'at' && !Object.hasOwn(operation.params, 'at')) {
       const time = dayWord.test(value) && isTime(tokens[index + 1]) ? tokens[index + 1] : undefined;
       if (time) index += 1;
@@ -146,6 +155,11 @@ const dayWord = /^(?:today|tonight|tomorrow|今天|今晚|明天|明晚|后天|\
 
 function isTime(token: Token | undefined): boolean {
   return isBareWord(token) && /^\d{1,2}:\d{2}$/.test(narrow(token.text));
+}
+
+function giveTicket(reading: Reading, value: string): void {
+  if (value.trim() === '') reading.faults.push({ param: 'ticket', why: commandMsg.emptyValue({ key: 'ticket' }) });
+  else reading.ticket = value.trim();
 }
 
 function giveAt(reading: Reading, value: string): void {
@@ -170,12 +184,12 @@ function parameterNamed(operation: OperationSpec, key: string): string | undefin
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
   if (alias) return alias[0];
   if (key === 'in' || key === 'reason') return key;
-  return key === 'at' && operation.kind === 'change' ? key : undefined;
+  return (key === 'at' || key === 'ticket') && operation.kind === 'change' ? key : undefined;
 }
 
 function unknownKey(operation: OperationSpec, key: string) {
   const keys = Object.entries(operation.params).flatMap(([name, param]) => [name, ...(param.aliases ?? [])]);
-  const common = operation.kind === 'change' ? ['in', 'reason', 'at'] : ['in', 'reason'];
+  const common = operation.kind === 'change' ? ['in', 'reason', 'at', 'ticket'] : ['in', 'reason'];
   const [near] = nearest(key, [...keys, ...common], (name) => [name], 1);
   return near ? commandMsg.unknownKeyNear({ key, near }) : commandMsg.unknownKey({ key });
 }

@@ -166,6 +166,18 @@ export const policyMsg = messages('policy', {
     zh: () => '该地址由您开放，须由其他人确认为预期。',
   },
   readAudit: { en: () => 'reading another context’s audit log', zh: () => '查看其他上下文的审计日志' },
+  ticketMissing: {
+    en: (p: { pattern: string }) => `This change needs a ticket, given as \`ticket=…\`. Its form: \`${p.pattern}\`.`,
+    zh: (p) => `此变更需要工单，以 \`ticket=…\` 提供。格式：\`${p.pattern}\`。`,
+  },
+  ticketWrong: {
+    en: (p: { typed: string; pattern: string }) => `\`${p.typed}\` isn’t a ticket of the form \`${p.pattern}\`.`,
+    zh: (p) => `\`${p.typed}\` 不符合工单格式 \`${p.pattern}\`。`,
+  },
+  ticketLong: {
+    en: (p: { most: number }) => `A ticket can have at most ${p.most} characters.`,
+    zh: (p) => `工单最多 ${p.most} 个字符。`,
+  },
   freeze: { en: () => 'freezing changes', zh: () => '冻结变更' },
   ruleDecides: {
     en: (p: { number: number; line: number; what: string }) =>

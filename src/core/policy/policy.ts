@@ -46,6 +46,8 @@ export interface Rule {
   /** A role's name, or any full member of the channel. Only where the need is `approve`. */
   readonly from: string;
   readonly count: number;
+  /** The ticket that it requires: a regular expression, and an address with `{ticket}` in it. */
+  readonly ticket?: { readonly pattern: string; readonly link?: string };
 }
 
 /** What an exception to a freeze needs. `from`: a role's name, or any full member of the channel. */

@@ -95,6 +95,8 @@ const CardShape = z.object({
   asker: Asker,
   agent: ProposingAgent.optional(),
   reason: z.string().optional(),
+  /** The ticket of another tool that it belongs to. */
+  ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
   context: Context,
   risk: z.enum(risks),
   /** Whether a chart of the component goes with its card; absent in what older versions stored. */

@@ -102,6 +102,7 @@ export const KeptRequest = FollowUpRequest.extend({
   in: z.string().optional(),
   reason: z.string().optional(),
   at: z.string().optional(),
+  ticket: z.string().optional(),
 });
 
 /** What the platform reports of a call by itself: an event for each component, which begins, runs and ends. */

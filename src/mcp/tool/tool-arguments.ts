@@ -18,6 +18,8 @@ const change = {
   ).optional(),
   change: changeId,
   parameters,
+  at: boundedText(60, 'When to run: 2026-12-01T02:00.').optional(),
+  ticket: z.string().max(100).optional(),
 };
 const request = boundedText(500, 'The request’s id, its short id, or the link of its card.');
 

@@ -1,5 +1,6 @@
 import { type Fault, isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
 import { channelMembers, type Policy } from '../../core/policy/policy.ts';
+import { ticketRules } from '../../core/policy/ticket.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
@@ -15,10 +16,11 @@ const draftKeptMs = 86_400_000;
 const mostContext = 500;
 
 /** What every form of an operation has: the modal that it shares with others, and the dialect of the platform's API. */
-export function formBase({ services: { operations, platform } }: Bot, operation: Operation) {
+export function formBase({ services: { operations, platform, policy } }: Bot, operation: Operation) {
+  const tickets = ticketRules(policy).map(({ pattern }) => pattern);
   const dialect = platform.dialect();
   const modal = sharedModal(offeredOperations(operations, dialect), operation);
-  return { operation, modal, dialect: dialect === 'unknown' ? undefined : dialect };
+  return { operation, modal, tickets, dialect: dialect === 'unknown' ? undefined : dialect };
 }
 
 /**

@@ -13,6 +13,7 @@ export interface Filled {
   readonly reason?: string;
   /** The planned time, as `at=` takes it. */
   readonly at?: string;
+  readonly ticket?: string;
   readonly channel?: string;
   /** Which block holds which parameter: where a field error goes. */
   readonly blockOf: Readonly<Record<string, string>>;
@@ -31,6 +32,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   const labels: Record<string, string> = {};
   let reason: string | undefined = meta.reason;
   let at: string | undefined = meta.at;
+  let ticket: string | undefined = meta.ticket;
   let channel: string | undefined;
   for (const [blockId, inputs] of Object.entries(view.state.values)) {
     const [actionId, state] = Object.entries(inputs)[0] ?? [];
@@ -40,6 +42,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
     for (const option of [state.selected_option, ...(state.selected_options ?? [])])
       if (option?.text) labels[option.value] = option.text.text;
     if (name === 'reason') reason = state.value ?? undefined;
+    else if (name === 'ticket') ticket = state.value?.trim() || undefined;
     else if (state.type === 'datetimepicker') at = plannedText(state.selected_date_time);
     else if (name === 'channel') channel = state.selected_conversation ?? undefined;
     else if (name !== 'kind') given[name] = valuesOf(state);
@@ -49,6 +52,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
     given: Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0)),
     reason: reason || undefined,
     at,
+    ticket,
     channel: channel || undefined,
     blockOf,
     labels,

@@ -5,6 +5,7 @@ import type { Context } from '../../core/command/context.ts';
 import { type Fault, isInForms, type Param, type RawArgs } from '../../core/command/params.ts';
 import { mostReason } from '../../core/command/read-tokens.ts';
 import type { OperationSpec } from '../../core/operation.ts';
+import { longestTicket } from '../../core/policy/ticket.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { boldContext } from '../answer/answer-view.ts';
@@ -36,6 +37,7 @@ export const FormMeta = z.object({
   reason: z.string().max(mostReason).optional(),
   /** The planned time, where it was filled in before. */
   at: z.string().max(60).optional(),
+  ticket: z.string().max(longestTicket).optional(),
   /** Of a plan that is shown: which one it is. Empty if one is to be shown in any case. */
   plan: z.string().optional(),
   /** It was asked from another place than its channel. */
@@ -54,6 +56,9 @@ export interface Form {
   readonly reason?: string;
   /** When it is to run, epoch ms. */
   readonly at?: number;
+  readonly ticket?: string;
+  /** The patterns of tickets that rules require. */
+  readonly tickets?: readonly string[];
   readonly context?: Context;
   /** The channel that the select of channels begins with, where the form has one. */
   readonly channel?: string;
@@ -159,6 +164,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   return [
     ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, mostReason) || undefined }, page)] : []),
     ...(isChange ? [timeInput(form, page)] : []),
+    ...(isChange && form.tickets?.length ? [ticketInput(form, form.tickets, page)] : []),
     ...(choosesChannel ? [channelInput(form, page)] : []),
     ...(hasAdvanced ? actions([button({ actionId: 'form.advanced', label }, page)], 'form') : []),
   ];
@@ -169,6 +175,14 @@ function timeInput({ at, faults }: Form, page: Page): KnownBlock {
   const element = momentElement('at', at);
   const look = { label: cardTimeMsg.newTime(), hint: cardTimeMsg.whenHint(), optional: true, element };
   return input(faults.some(({ param }) => param === 'at') ? 'at@again' : 'at', look, page);
+}
+
+/** The ticket that a change belongs to: some rules require one. */
+function ticketInput({ ticket }: Form, tickets: readonly string[], page: Page): KnownBlock {
+  const initial = ticket ? { initial_value: ticket } : {};
+  const element = { type: 'plain_text_input', action_id: 'ticket', max_length: longestTicket, ...initial } as const;
+  const hint = cardTimeMsg.ticketHint({ patterns: tickets.join(', ') });
+  return input('ticket', { label: cardTimeMsg.ticket(), hint, optional: true, element }, page);
 }
 
 function channelInput({ operation, channel }: Form, page: Page): KnownBlock {

@@ -170,6 +170,7 @@ async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, pla
     ch: interaction.channel,
     reason: filled.reason,
     at: filled.at,
+    ticket: filled.ticket,
     draft,
     plan,
   });
@@ -178,14 +179,14 @@ async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, pla
 /** What a form asks, and where. */
 function visitOf(bot: Bot, { filled, operation }: AcceptedForm, screen: ModalScreen, person: Person): Visit {
   const channel = filled.meta.ch ?? filled.channel ?? person.id;
-  const { given, reason, at } = filled;
+  const { given, reason, at, ticket } = filled;
   const thread = filled.meta.th;
   const reply = createResponder(bot, { channel: channel === person.id ? 'D' : channel, user: person.id, thread });
   return {
     filled,
     operation,
     screen,
-    request: { operation: operation.id, given, in: filled.meta.in, reason, at },
+    request: { operation: operation.id, given, in: filled.meta.in, reason, at, ticket },
     interaction: { from: 'modal', person, channel, thread, reply },
   };
 }
@@ -283,7 +284,7 @@ async function formOf(
   context: Context | undefined,
   faults: readonly Fault[],
 ): Promise<Form> {
-  const { draft: _draft, note: _note, plan: _plan, reason: _reason, at: _at, ...kept } = filled.meta;
+  const { draft: _draft, note: _note, plan: _plan, reason: _reason, at: _at, ticket: _ticket, ...kept } = filled.meta;
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
   return {
@@ -294,6 +295,7 @@ async function formOf(
     labels: filled.labels,
     reason: filled.reason,
     at: plannedMoment(bot, filled.at),
+    ticket: filled.ticket,
     channel: filled.channel,
     context,
   };

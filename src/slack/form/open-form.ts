@@ -125,6 +125,7 @@ function newForm(
     focus: first,
     reason: request.reason,
     at: at?.ok ? at.value : undefined,
+    ticket: request.ticket,
     context,
   };
 }

@@ -5,7 +5,7 @@ import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
-import { join, quotable, type Text } from '../../core/text/text.ts';
+import { join, quotable, type Text, type Value, verbatim } from '../../core/text/text.ts';
 import { boldContext } from '../answer/answer-view.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
@@ -187,10 +187,15 @@ export function originLine(card: ChangeRequest): Text {
   const given = card.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(card, at) }));
   const parts = [
     asked,
+    ...(card.ticket ? [cardTimeMsg.ofTicket({ ticket: ticketValue(card.ticket) })] : []),
     ...(given.length > 0 && card.ruling.need === 'approve' ? [cardMsg.approvals({ who: join(given, ', ') })] : []),
     ...followed(card),
   ];
   return parts.reduce((one, other) => cardMsg.dot({ one, other }));
+}
+
+function ticketValue({ id, link }: NonNullable<ChangeRequest['ticket']>): Exclude<Value, number> {
+  return link === undefined ? id : { link, label: verbatim(id) };
 }
 
 /** What an agent says of its reasons is marked as its words: a person hasn't written them. */

@@ -74,7 +74,12 @@ export const cardTimeMsg = messages('slack.time', {
       `⚠ Request ${p.other} on the same component is scheduled too, for ${p.at}: ${p.title}`,
     zh: (p) => `⚠ 同一组件另有已排期的申请 ${p.other}（${p.at}）：${p.title}`,
   },
-  at: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
+  ticket: { en: () => 'Ticket', zh: () => '工单' },
+  ticketHint: {
+    en: (p: { patterns: string }) => `Some changes require one. Its form: ${p.patterns}`,
+    zh: (p) => `部分变更必须填写。格式：${p.patterns}`,
+  },
+  ofTicket: { en: (p: { ticket: string }) => `ticket ${p.ticket}`, zh: (p) => `工单 ${p.ticket}` },
   askAgainThen: { en: () => 'Ask again when it ends', zh: () => '结束时提醒我重新申请' },
   askAgain: { en: () => 'Ask again', zh: () => '重新申请' },
   askException: { en: () => 'Ask for an exception', zh: () => '申请例外' },
