@@ -30,7 +30,7 @@ test('an outage is told as it begins, once a minute with how often it was met, a
   trouble.works('Slack');
   trouble.works('Slack');
   expect(lines).toEqual([
-    'warn Slack fails {"why":"unreachable","count":1}',
+    'warn Slack fails {"why":"unreachable","count":1,"ms":0}',
     'warn Slack still fails {"why":"unreachable","count":39,"ms":60000}',
     'info Slack works again {"ms":90000}',
   ]);
@@ -45,7 +45,7 @@ test('what fails and works by turns is no flood: it begins once a minute', () =>
   expect(lines).toHaveLength(2);
   pass(60_000);
   trouble.flush();
-  expect(lines.slice(2)).toEqual(['warn the database still fails {"why":"the disk is full.","count":19}']);
+  expect(lines.slice(2)).toEqual(['warn the database failed meanwhile {"why":"the disk is full.","count":19}']);
 });
 
 test('equal refusals are counted, others have a line of their own', () => {

@@ -27,12 +27,12 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
   const logged = new Set<string>();
   const counts = new Map<string, { readonly level: 'info' | 'warn'; what: string; fields: LogFields; count: number }>();
 
-  function logOutage(on: Needed, outage: Outage, goesOn: boolean): void {
+  function logOutage(on: Needed, outage: Outage, what: string): void {
     const { why, failures, since } = outage;
     const ms = since === undefined ? {} : { ms: now() - since };
-    log.warn(goesOn ? `${on} still fails` : `${on} fails`, { why, count: failures, ...(goesOn ? ms : {}) });
+    log.warn(`${on} ${what}`, { why, count: failures, ...ms });
     outage.failures = 0;
-    outage.isLogged = true;
+    outage.isLogged = since !== undefined;
     logged.add(on);
   }
 
@@ -44,7 +44,7 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
       outage.since ??= now();
       outage.why = why;
       outage.failures += 1;
-      if (!outage.isLogged && !logged.has(on)) logOutage(on, outage, false);
+      if (!outage.isLogged && !logged.has(on)) logOutage(on, outage, 'fails');
     },
     /** It answered. */
     works(on: Needed): void {
@@ -68,7 +68,8 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
     },
     flush(): void {
       logged.clear();
-      for (const [on, outage] of outages) if (outage.failures > 0) logOutage(on, outage, true);
+      for (const [on, outage] of outages)
+        if (outage.failures > 0) logOutage(on, outage, outage.since === undefined ? 'failed meanwhile' : 'still fails');
       for (const [key, { level, what, fields, count }] of counts) {
         log[level](what, { ...fields, count });
         logged.add(key);

@@ -133,6 +133,9 @@ async function answerOf(
   return isProblem(facts) ? facts : operation.answer(args, facts, asking);
 }
 
+/** What only says no to a person: nothing is wrong with the platform. */
+const refusalsToPeople: ReadonlySet<PlatformError['kind']> = new Set(['rejected', 'not-found', 'conflict']);
+
 /**
  * What people are told about a failure of the platform. Where it doesn't know something, or keeps the team out of its
  * region, the place is looked at: an unknown team, region or app is told with the nearest names, and a region that
@@ -144,6 +147,12 @@ export async function problemOf(
   { channel, person }: Origin,
   error: PlatformError,
 ): Promise<Problem> {
+  if (!refusalsToPeople.has(error.kind))
+    services.world.log.warn('a command failed on the platform', {
+      operation: request.operation,
+      person: person.id,
+      error,
+    });
   if (!isAboutPlace(error)) return platformProblem(error);
   const place = await orUndefined(contextFor(services, { channel, person, in: request.in }));
   return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);

@@ -16,6 +16,9 @@ function outageLines(): readonly string[] {
     for (let times = 0; times < 2; times += 1) trouble.failed(on, '');
     trouble.flush();
     trouble.works(on);
+    trouble.failed(on, '');
+    trouble.works(on);
+    trouble.flush();
   }
   return lines;
 }

@@ -100,6 +100,15 @@ describe('the log of a bot that works', () => {
     ]);
   });
 
+  test('names an answer of the platform that can’t be read', async () => {
+    await stage.platform.faults.set({ nextRead: { kind: 'garble', as: 'wrong-types', times: 60 } });
+    await ask('/port list web');
+    await stage.platform.faults.reset();
+    const told = lines().filter(({ what }) => what === 'a command failed on the platform');
+    expect(told.at(-1)).toMatchObject({ level: 'warn', operation: 'port.list', error: { kind: 'unreadable' } });
+    expect(JSON.stringify(told)).not.toContain('stack');
+  });
+
   test('says once which steps of the schema were done', () => {
     const [migrated] = lines().filter(({ what }) => what === 'database migrated');
     expect(migrated).toMatchObject({ store: 'sqlite', steps: expect.arrayContaining(['005-audit']) });

@@ -44,8 +44,10 @@ const probeBytes = 65_536;
 
 /** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
 const busy = 5;
+const otherHasIt = 'another program has locked the database file. Close it.';
 const full = 13;
 const reasons: Readonly<Record<number, string>> = {
+  5: otherHasIt,
   8: 'the database file is read-only. Check the owner and the permissions of the directory and its files.',
   10: 'the disk reported an error. Check the disk.',
   11: 'the database file is damaged. Restore it from a backup.',
@@ -395,8 +397,7 @@ export function inspectDirectory(dataDirectory: string): {
   refuseLost(directory);
   const hasDatabase = !isEmpty(join(directory, databaseFile));
   const held = isHeld(directory);
-  if (hasDatabase && !held && isLockedByOther(directory))
-    throw new StoreUnusable(directory, 'another program has locked the database file. Close it.');
+  if (hasDatabase && !held && isLockedByOther(directory)) throw new StoreUnusable(directory, otherHasIt);
   return { hasDatabase, isHeld: held, readable: existsSync(directory) ? readableByOthers(directory) : [] };
 }
 
