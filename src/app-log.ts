@@ -33,6 +33,7 @@ export const auditLines: Readonly<Record<AuditKind, string>> = {
   closing: 'temporary access closing',
   setting: 'setting changed',
   agent: 'agent read',
+  policy: 'policy in force',
   signing: 'audit signing began',
   checkpoint: 'audit entries removed',
   restored: 'database restored',

@@ -12,6 +12,7 @@ import type { World } from './core/world.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
 import { serveRoutes } from './observability/serve-routes.ts';
 import { createTroubleLog } from './observability/trouble-log.ts';
+import { keepPolicy } from './operations/shared/evidence/kept-policy.ts';
 import { createRunReads } from './reader/run-reads.ts';
 import { createHookDoor } from './slack/alert/hook-door.ts';
 import type { connect } from './slack/app/connect.ts';
@@ -78,6 +79,8 @@ export async function startApp(config: Config, outer: World, charts: Charts = cr
 
 async function startWith(config: Config, world: World, made: BaseParts): Promise<Portolan> {
   const { store, trouble } = made;
+  if (config.evidenceKey) world.log.info('evidence key', { fingerprint: config.evidenceKey.fingerprint });
+  await keepPolicy(store, { version: config.policy.version, text: config.policyText }, world);
   const base = await createBase(config, world, made);
   const { connection, progress, routes, self, shared, slack } = base;
   const { services, metrics } = slack;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { environment, readAuditKeys, readTextFile } from './config.ts';
+import { environment, readAuditKeys, readEvidenceKeyFile, readTextFile } from './config.ts';
 import { createLogger } from './observability/logger.ts';
 import { version } from './observability/version.ts';
 import { realWorld } from './real-world.ts';
@@ -16,6 +16,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   place: { dataDirectory: env.PORTOLAN_DATA || './data', databaseUrl: env.DATABASE_URL || undefined },
   keys: readAuditKeys(env),
   policyFile: env.PORTOLAN_CONFIG || './portolan.yaml',
+  evidenceKey: readEvidenceKeyFile(env, readTextFile),
   version,
   now: Date.now,
   readFile: (path) => readFile(path, 'utf8'),

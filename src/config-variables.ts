@@ -133,6 +133,7 @@ export const Environment = z.object({
       return z.NEVER;
     })
     .optional(),
+  EVIDENCE_KEY_FILE: text.optional(),
   PORT: port.optional(),
   HOST: text
     .regex(/^[\w.:%-]+$/, isNot('a valid host name or address', 'Leave it unset to listen on all interfaces'))
@@ -170,6 +171,7 @@ export const whereFrom: Readonly<Record<VariableName, string>> = {
   AUDIT_KEY: 'a secret of your own, such as the output of: openssl rand -base64 48',
   AUDIT_KEY_PREVIOUS: 'earlier values of AUDIT_KEY, separated by commas; only for checking older entries',
   AUDIT_RETENTION: 'a duration such as 365d, at least 30d. Default: entries are kept forever',
+  EVIDENCE_KEY_FILE: 'a PEM file with an Ed25519 private key: openssl genpkey -algorithm ed25519 -out evidence.pem',
   PORT: 'a number from 1 to 65535. Default: 3000',
   HOST: 'the address to listen on. Default: all interfaces',
   ADMIN_PORT: 'a second port for /readyz and /metrics. Default: the same as PORT',

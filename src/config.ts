@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import { type Place, placeText } from './core/command/context.ts';
 import { nearest, steps } from './core/command/nearest.ts';
+import { type EvidenceKey, readEvidenceKey, type UnusableKey } from './core/evidence-key.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from './core/policy/policy.ts';
 import { Secret } from './core/text/secret.ts';
 import type { Lang } from './core/text/text.ts';
@@ -60,11 +61,15 @@ export interface Config {
     /** How long audit entries are kept; undefined: forever. */
     readonly retentionMs: number | undefined;
   };
+  /** What signs evidence (`EVIDENCE_KEY_FILE`); undefined: archives are unsigned. */
+  readonly evidenceKey?: EvidenceKey;
   readonly policy: Policy;
   /** The bearer token of each source of alerts, by its name. */
   readonly alertTokens: ReadonlyMap<string, Secret>;
   /** Where the policy was read from; undefined without a file. */
   readonly policyFile: string | undefined;
+  /** That file as it was read. */
+  readonly policyText?: string;
   /** Where the configuration gives an app by its name, by `team/region/app`, for what is wrong with it. */
   readonly appNames?: ReadonlyMap<string, string>;
   readonly http: {
@@ -141,6 +146,8 @@ export function readConfig(
   ];
   const ca = readCa(given.PLATFORM_CA_FILE, readFile);
   if (typeof ca === 'object') faults.push(ca);
+  const evidence = readEvidenceKeyFile(env, readFile);
+  if ('faults' in evidence) faults.push(...evidence.faults);
   const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, changes, whyNot);
   if ('faults' in policy) faults.push(...policy.faults);
   const alertTokens = readAlertTokens('faults' in policy ? noPolicy : policy, env);
@@ -151,6 +158,7 @@ export function readConfig(
   const rest = {
     ...restOf(values),
     alertTokens: 'faults' in alertTokens ? new Map<string, Secret>() : alertTokens.tokens,
+    evidenceKey: 'faults' in evidence ? undefined : evidence.key,
   };
   const ruled = 'faults' in policy ? rest : { ...rest, ...policy, appNames: appNamesOf(values, policy) };
   if (faults.length === 0 && slack && platform && 'policy' in ruled) return { config: { ...ruled, slack, platform } };
@@ -252,6 +260,30 @@ function readCa(path: string | undefined, readFile: ReadFile): string | undefine
   );
 }
 
+/** Reads the key of evidence alone, for the command line: undefined if no file is named, or what is wrong with it. */
+export function readEvidenceKeyFile(
+  env: Variables,
+  readFile: ReadFile,
+): { readonly key: EvidenceKey | undefined } | { readonly faults: readonly ConfigFault[] } {
+  const path = knownVariables(env).EVIDENCE_KEY_FILE;
+  if (path === undefined) return { key: undefined };
+  const wrongWith = (why: string) => ({ faults: [fault('EVIDENCE_KEY_FILE', why)] });
+  const file = tryRead(path, readFile);
+  if ('why' in file) return wrongWith(`can’t be read (${path}): ${file.why}`);
+  if (file.text === undefined) return wrongWith(`names a file that doesn’t exist: ${path}`);
+  const key = readEvidenceKey(file.text);
+  return 'unusable' in key ? wrongWith(unusableKeyText(key, path)) : { key };
+}
+
+const howToMakeKey = 'Make one with: openssl genpkey -algorithm ed25519 -out evidence.pem';
+
+function unusableKeyText({ unusable, type }: UnusableKey, path: string): string {
+  if (unusable === 'encrypted') return `names a key with a passphrase: ${path}. Use a file without one`;
+  if (unusable === 'public') return `names a public key: ${path}. Use the private key`;
+  if (unusable === 'none') return `names a file without a private key in PEM: ${path}. ${howToMakeKey}`;
+  return `names a key of the type ${type}: ${path}. Only Ed25519 is accepted. ${howToMakeKey}`;
+}
+
 function tryRead(path: string, readFile: ReadFile): { readonly text: string | undefined } | { readonly why: string } {
   try {
     return { text: readFile(path) };
@@ -260,7 +292,7 @@ function tryRead(path: string, readFile: ReadFile): { readonly text: string | un
   }
 }
 
-type ReadPolicy = Pick<Config, 'policy' | 'policyFile' | 'appNames'>;
+type ReadPolicy = Pick<Config, 'policy' | 'policyFile' | 'policyText' | 'appNames'>;
 const noPolicy: ReadPolicy = { policy: defaultPolicy, policyFile: undefined };
 
 function readPolicy(
@@ -284,6 +316,7 @@ function readPolicy(
     return {
       policy,
       policyFile: path,
+      policyText: file.text,
       appNames: new Map([...appNames].map(([app, line]) => [app, `${path}:${line}`])),
     };
   }
@@ -348,7 +381,9 @@ function platformOf(values: Environment, ca: string | undefined): Config['platfo
   };
 }
 
-function restOf(values: Environment): Omit<Config, 'slack' | 'platform' | 'alertTokens' | keyof ReadPolicy> {
+function restOf(
+  values: Environment,
+): Omit<Config, 'slack' | 'platform' | 'alertTokens' | 'evidenceKey' | keyof ReadPolicy> {
   return {
     commandPrefix: values.COMMAND_PREFIX ?? '',
     language: values.LANGUAGE,

@@ -11,6 +11,7 @@ async function run(args: readonly string[]) {
     ...{
       place: { dataDirectory: '/nowhere' },
       keys: { faults: [shortKey] },
+      evidenceKey: { key: undefined },
       version: '1.2.3',
       now: () => Date.UTC(2026, 10, 26),
     },

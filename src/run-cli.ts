@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { DoctorOptions } from './checks/run-doctor.ts';
-import { type ConfigFault, configFaultsText } from './config.ts';
+import { type ConfigFault, configFaultsText, type readEvidenceKeyFile } from './config.ts';
+import { parsePlace, placeKey } from './core/command/context.ts';
 import { parseDuration } from './core/text/duration.ts';
 import { errorMessage } from './core/thrown.ts';
 import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
@@ -15,6 +16,8 @@ export interface CliWorld {
   readonly place: StorePlace;
   /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`, or what is wrong with them. */
   readonly keys: AuditKeys | { readonly faults: readonly ConfigFault[] };
+  /** The key of `EVIDENCE_KEY_FILE`, or what is wrong with it. */
+  readonly evidenceKey: ReturnType<typeof readEvidenceKeyFile>;
   /** Checks the installation and prints what it found. @returns the exit code */
   readonly doctor: (options: DoctorOptions) => Promise<number>;
   /** Checks a policy file alone. @returns the exit code */
@@ -54,6 +57,11 @@ const usage = `Usage: portolan <command>
                 Checks that the audit log is unchanged.
   audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
                 Prints the audit log.
+  evidence export <archive.zip> [--since <90d or 2026-11-19>] [--context <team/region/app>]…
+                Writes an archive for auditors: who changed what, who decided, and what happened outside Portolan.
+                Signed with the key in EVIDENCE_KEY_FILE.
+  evidence verify <archive.zip> [--fingerprint <sha256:…>]
+                Checks an archive, without a database. --fingerprint is that of the key, from the bot's log or doctor.
 
   -h, --help     Shows this help.
   -v, --version  Shows the version.
@@ -174,6 +182,41 @@ async function exportAll(options: { format?: string; since?: string }, world: Cl
   }
 }
 
+/** `evidence export <archive>` and `evidence verify <archive>`. */
+async function runEvidence(
+  [what, path, ...more]: readonly (string | undefined)[],
+  values: ReturnType<typeof parseCommand>['values'],
+  world: CliWorld,
+): Promise<number> {
+  const command = `evidence ${what ?? ''}`.trim();
+  if (what !== 'export' && what !== 'verify') throw new Misuse(`I don't recognize "${command}".`);
+  refuseOthers(values, command, what === 'export' ? ['since', 'context'] : ['fingerprint']);
+  if (path === undefined || more.length > 0) throw new Misuse(`${command} needs the name of a file.`);
+  // These load all operations, which the other commands can do without.
+  const { exportOnCommandLine, verifyOnCommandLine } = await import('./run-evidence.ts');
+  if (what === 'verify') return verifyOnCommandLine(path, readFingerprint(values.fingerprint), world);
+  if ('faults' in world.evidenceKey) {
+    world.say(configFaultsText(world.evidenceKey.faults));
+    return 2;
+  }
+  const since = readSince(values.since, world.now());
+  const contexts = values.context?.map(readContext);
+  return exportOnCommandLine({ target: path, since, contexts, key: world.evidenceKey.key }, world);
+}
+
+function readFingerprint(text: string | undefined): string | undefined {
+  const hex = text === undefined ? undefined : /^(?:sha256:)?([0-9a-f]{64})$/i.exec(text.trim())?.[1];
+  if (text !== undefined && hex === undefined)
+    throw new Misuse('--fingerprint is sha256: and 64 hexadecimal digits. Copy it from the log or from doctor.');
+  return hex && `sha256:${hex.toLowerCase()}`;
+}
+
+function readContext(text: string): string {
+  const place = parsePlace(text);
+  if (!place) throw new Misuse(`--context "${text}" isn't valid. Use team/region/app, with the app's number.`);
+  return placeKey(place);
+}
+
 /** What replaces the bridge that `portolan mcp` was. Clients that can send a header don't need it. */
 const connecting = `Portolan doesn't connect clients over standard input and output itself. Let the client start this program:
 
@@ -184,6 +227,8 @@ Use the address of your bot's /mcp, and the token of an agent that you create in
 const text = { type: 'string' } as const;
 const options = {
   head: text,
+  context: { type: 'string', multiple: true },
+  fingerprint: text,
   file: text,
   format: text,
   since: text,
@@ -255,6 +300,7 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
       if (others.length === 0) throw new Misuse('policy test needs a change, such as "component deploy web".');
       return await testPolicy(others.join(' '), values, world);
     }
+    if (first === 'evidence') return await runEvidence([file, ...others], values, world);
     if (command === 'audit verify') {
       refuseOthers(values, command, ['head', 'file']);
       return await withKeys(world, (keyed) => verify(values, keyed));

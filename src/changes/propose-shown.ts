@@ -1,11 +1,11 @@
 import { isProblem } from '../core/command/problem.ts';
 import type { Request } from '../core/operation.ts';
+import { planHash } from '../core/request/plan-hash.ts';
 import type { Origin } from '../questions/answer-request.ts';
 import { pressCard } from './card-action.ts';
 import type { Proposed, ToConfirm } from './change-engine-types.ts';
 import type { EngineContext } from './engine-context.ts';
 import { planOnly, putCard } from './propose.ts';
-import { planHash } from './request-commit.ts';
 
 /**
  * Makes a request from a form. A plan that its sender alone decides is given back, unless it is the one that was shown:

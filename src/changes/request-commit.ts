@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
 import { deciderIds } from '../core/policy/decide.ts';
+import type { DecisionGround } from '../core/policy/policy-decision.ts';
 import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
 import { type ChangeRequest, componentKeyOf, lockKeysOf, readBackKeyOf } from '../core/request/change-request.ts';
 import { type MayAnswer, mayAnswerKind } from '../core/request/may-answer.ts';
-import { canonical, type Plan } from '../core/request/plan.ts';
+import { canonical } from '../core/request/plan.ts';
+import { planHash } from '../core/request/plan-hash.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
@@ -31,11 +33,6 @@ export const longKinds = ['change.evidence', 'change.log'];
 export const otherKinds = ['change.card', 'change.note', 'change.direct', 'change.approvers'];
 /** All outbox rows of cards. */
 export const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
-
-/** A hash of a plan, as the record keeps it. */
-export function planHash(plan: Plan): string {
-  return createHash('sha256').update(canonical(plan)).digest('hex');
-}
 
 /**
  * Equal for requests that ask the same: two open ones cannot be. What only the asker can confirm is theirs alone, or
@@ -81,13 +78,42 @@ export interface Recording extends Pick<EngineContext, 'holder' | 'writeTimeoutM
 }
 
 /** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
-function auditAbout(engine: Recording, card: ChangeRequest, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
-  const { plan, given } = card;
+function auditAbout(engine: Recording, card: ChangeRequest, { kind, who }: Entry): NonNullable<AuditEntry['details']> {
+  const { plan, given, risk, ruling } = card;
   return {
     component: plan.componentName,
     ...(card.ticket ? { ticket: card.ticket.id } : {}),
     ...changeOf(engine, card)?.auditDetails?.(given, plan),
-    ...(kind === 'proposed' || kind === 'replanned' ? inBothLanguages('title', plan.title) : {}),
+    ...(kind === 'proposed' || kind === 'replanned'
+      ? { risk, ...ruleDetails(ruling), ...inBothLanguages('title', plan.title) }
+      : {}),
+    ...groundDetails(card, kind, who.id),
+  };
+}
+
+/** By which rule of which version of the policy. */
+function ruleDetails({ rule, version }: Pick<DecisionGround, 'rule' | 'version'>): NonNullable<AuditEntry['details']> {
+  return {
+    rule: rule === 'default' ? rule : `line ${rule.line}`,
+    ...(version === undefined ? {} : { policy: version }),
+  };
+}
+
+/** Why a decision counted: so the audit log tells it without the request, which isn't kept as long. */
+function groundDetails(
+  { approvals, breakGlass }: ChangeRequest,
+  kind: Entry['kind'],
+  by: string,
+): NonNullable<AuditEntry['details']> {
+  const decision = kind === 'approved' ? approvals.findLast((each) => each.by === by) : breakGlass;
+  const ground = kind === 'approved' || kind === 'break_glass' ? decision?.ground : undefined;
+  if (!ground) return {};
+  const { as, role, group } = ground;
+  return {
+    ...ruleDetails(ground),
+    as,
+    ...(role === undefined ? {} : { role }),
+    ...(group === undefined ? {} : { group }),
   };
 }
 
@@ -108,7 +134,7 @@ function auditOf(engine: Recording, card: ChangeRequest, entry: Entry, now: numb
     reason,
     link: card.link,
     channel: card.channel,
-    details: { ...auditAbout(engine, card, kind), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
+    details: { ...auditAbout(engine, card, entry), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { EvidenceKey } from '../core/evidence-key.ts';
 import { plural } from '../core/text/plural.ts';
 import type { AuditVerdict } from '../store/audit/audit-entry.ts';
 import { verdictText } from '../store/audit/audit-verdict.ts';
@@ -125,4 +126,10 @@ export function checkAuditLog(verdict: AuditVerdict): Finding {
   const signatures =
     signed === 0 ? 'not signed' : checked ? 'signatures valid' : 'signatures not checked: AUDIT_KEY isn’t set';
   return ok(`${plural(verdict.entries, 'entry', 'entries')}, unchanged as far as can be seen here; ${signatures}`);
+}
+
+/** The key of evidence. A file that can't be read is one of the settings. */
+export function checkEvidence(key: EvidenceKey | undefined): Finding {
+  const { ok } = about('evidence');
+  return ok(key ? `signed with the key ${key.fingerprint}` : 'archives are unsigned: EVIDENCE_KEY_FILE isn’t set');
 }

@@ -24,7 +24,7 @@ import { checkPlatform } from './check-platform.ts';
 import { checkPolicyNames, policyNames } from './check-policy-names.ts';
 import { checkMemory, checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
-import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk } from './check-storage.ts';
+import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk, checkEvidence } from './check-storage.ts';
 import { checkWatches } from './check-watches.ts';
 import { about, type CheckId, checks, type Finding, resultOf, type Section } from './finding.ts';
 
@@ -156,7 +156,7 @@ function tlsText(url: string): string {
 const damageMs = { start: 1_000, doctor: 20_000 };
 
 async function storageFindings(
-  { store, audit, policy = defaultPolicy }: UsableConfig,
+  { store, audit, policy = defaultPolicy, evidenceKey }: UsableConfig,
   { world, diskSpace = diskSpaceOf, isStart = false }: DoctorSetup,
 ): Promise<readonly Finding[]> {
   if (!store) return [];
@@ -181,7 +181,7 @@ async function storageFindings(
     const log = isStart ? [] : [await auditFinding(place, audit)];
     const exposed = await records(addressKind);
     const expected = checkExpected(exposed, await records(acceptedKind), policy, world.now());
-    return [...database, ...disk, ...log, ...follows, ...watches, ...expected];
+    return [...database, ...disk, ...log, checkEvidence(evidenceKey), ...follows, ...watches, ...expected];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];

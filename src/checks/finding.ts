@@ -23,6 +23,7 @@ export const checks = {
   database: { section: 'Storage', title: 'Database', alone: 'Database' },
   disk: { section: 'Storage', title: 'Disk', alone: 'Disk' },
   'audit-log': { section: 'Storage', title: 'Audit log', alone: 'Audit log' },
+  evidence: { section: 'Storage', title: 'Evidence', alone: 'Evidence' },
   following: { section: 'Storage', title: 'Following', alone: 'Following' },
   watches: { section: 'Storage', title: 'Watches', alone: 'Watches' },
   exposure: { section: 'Storage', title: 'Expected addresses', alone: 'Expected addresses' },

@@ -1,10 +1,10 @@
 import type { ChangeEngine } from '../changes/change-engine-types.ts';
-import { planHash } from '../changes/request-commit.ts';
 import { placeKey, placeText } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
 import { decidersText } from '../core/policy/decide.ts';
 import { frozenText } from '../core/policy/frozen-text.ts';
 import { ChangeRequest, isFinal, readRequests } from '../core/request/change-request.ts';
+import { planHash } from '../core/request/plan-hash.ts';
 import { isIdOf, shortId } from '../core/request/request-id.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Services } from '../operations/shared/services.ts';

@@ -147,6 +147,11 @@ function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined)
 export function cardsOf(engine: Engine): Store['cards'] {
   return {
     get: (id) => readRow(engine, (db) => db.selectFrom('card').selectAll().where('id', '=', id), cardOf),
+    some: (ids) =>
+      engine.read(async (db) => {
+        const rows = await db.selectFrom('card').selectAll().where('id', 'in', ids).execute();
+        return rows.map(cardOf);
+      }),
     byMessage: (channel, ts) =>
       engine.read(async (db) => {
         const query = db.selectFrom('card').selectAll().where('channel', '=', channel).where('ts', '=', ts);

@@ -114,6 +114,24 @@ export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<Au
   }
 }
 
+/** What is stored, for reading alone. */
+export interface ReadingStore {
+  readonly audit: AuditLog;
+  readonly cards: Pick<Store['cards'], 'some'>;
+  readonly records: Store['records'];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store for reading, also while the bot runs.
+ * @throws StoreUnusable, StoreUnreachable
+ */
+export async function openStoreReading(place: StorePlace): Promise<ReadingStore> {
+  const engine = await openReading(place);
+  const close = () => engine.close();
+  return { audit: auditLogOf(engine), cards: cardsOf(engine), records: recordsOf(engine), close };
+}
+
 /**
  * The records of a kind, oldest first, also while the bot runs.
  * @throws StoreUnusable, StoreUnreachable

@@ -16,8 +16,8 @@ export const kept = {
   incident: 400 * day,
 };
 
-/** Records of incidents, and where their messages are. */
-const keptLonger = ['incident', 'incident-posted'];
+/** Records of incidents, where their messages are, and what evidence is made of: as long as requests. */
+const keptLonger = ['incident', 'incident-posted', 'seen-run', 'read-interval', 'exposed-address'];
 
 /** Deletes what is no longer needed, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {

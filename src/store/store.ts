@@ -207,6 +207,8 @@ export interface Store {
   };
   readonly cards: {
     get(id: string): Promise<StoredRequest | undefined>;
+    /** Those of some ids that are there, in any order. */
+    some(ids: readonly string[]): Promise<readonly StoredRequest[]>;
     byMessage(channel: string, ts: string): Promise<StoredRequest | undefined>;
     /** Oldest first. */
     open(filter: OpenFilter): Promise<readonly StoredRequest[]>;

@@ -79,7 +79,7 @@ describe('the environment in docs/deployment.md', () => {
 });
 
 /** A configuration as plain data, secrets blackened; the policy file isn't a default of a variable. */
-function comparable({ policy: _policy, policyFile: _file, ...rest }: Config): unknown {
+function comparable({ policy: _policy, policyFile: _file, policyText: _text, ...rest }: Config): unknown {
   return JSON.parse(JSON.stringify(rest));
 }
 

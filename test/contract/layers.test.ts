@@ -25,6 +25,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   observability: ['core'],
   config: ['core', 'policy-file'],
   operations: data,
+  // Archives are made of what is stored, and read by the command line and Slack.
+  evidence: ['core', 'store', 'policy-file', 'operations'],
   questions: [...data, 'operations'],
   changes: [...data, 'operations', 'questions'],
   slack: underSlack,
@@ -33,7 +35,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   // Agents use what people use, through a door beside Slack's.
   mcp: [...underSlack, 'policy-file', 'slack'],
 };
-const shells = ['app', 'main', 'cli', 'run-cli', 'restore', 'start', 'real-world'];
+const shells = ['app', 'main', 'cli', 'run-cli', 'run-evidence', 'restore', 'start', 'real-world'];
 /** Where the real world is made: everybody else is handed it. */
 const makers = ['main', 'cli', 'start', 'real-world'];
 
@@ -56,6 +58,8 @@ const owners: Readonly<Record<string, RegExp>> = {
   kysely: /^src\/store\//,
   pg: /^src\/store\//,
   'node:sqlite': /^src\/store\//,
+  yazl: /^src\/evidence\//,
+  yauzl: /^src\/evidence\//,
   yaml: /^src\/policy-file\//,
   pino: /^src\/observability\//,
   'prom-client': /^src\/observability\//,

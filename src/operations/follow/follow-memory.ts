@@ -1,10 +1,13 @@
 import { placeKey } from '../../core/command/context.ts';
 import { isSameJson } from '../../core/defined.ts';
+import { isOver } from '../../core/runs/followed-run.ts';
 import { liveRow } from '../../delivery/live-message.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { ListReading, ReadApp } from '../../reader/reader-subscriber.ts';
 import type { RecordChange, Store } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
+import { type KeptInterval, newestInterval, readIntervals, withReading } from '../shared/evidence/read-interval.ts';
+import { type SeenRun, seenRuns } from '../shared/evidence/seen-run.ts';
 import type { AbsentComponents } from './absent-components.ts';
 import { missedRow } from './run-rows.ts';
 import {
@@ -16,6 +19,7 @@ import {
   type RunMessage,
   runMessages,
 } from './stored-follow.ts';
+import { canBeTold } from './take-in.ts';
 import { isFinished, type ToldRuns } from './tell-runs.ts';
 
 interface KeptRecord<T> {
@@ -29,20 +33,36 @@ export interface FollowMemory {
   readonly messages: Map<string, KeptRecord<RunMessage>>;
   summaries: ReadonlyMap<string, ComponentSummary>;
   readonly absent: AbsentComponents;
+  /** Since when it is read without a gap. */
+  interval: KeptInterval | undefined;
 }
 
 /** What is stored of an app that this replica begins to read. */
 export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): Promise<FollowMemory> {
-  const [components, messages] = await Promise.all([
+  const [components, messages, intervals] = await Promise.all([
     followedComponents.list(store, { placeKey: app.key }),
     runMessages.list(store, { placeKey: app.key, isOpen: true }),
+    readIntervals.list(store, { placeKey: app.key }),
   ]);
   return {
     components: new Map(components.map((record) => [record.body.component, record])),
     messages: new Map(messages.map((record) => [record.body.id, record])),
     summaries: new Map(),
     absent: new Map(),
+    interval: newestInterval(intervals),
   };
+}
+
+/** Notes that an app was read, for evidence: what began in a time without readings may not have been seen. */
+export async function noteReading(
+  store: Pick<Store, 'commit'>,
+  { app, at, holds }: ListReading,
+  memory: FollowMemory,
+): Promise<void> {
+  const noted = withReading(app.key, memory.interval, at);
+  if (!noted || !holds()) return;
+  // Another reader notes its own readings.
+  if ((await store.commit({ at, records: [noted.change] })) === 'saved') memory.interval = noted.interval;
 }
 
 /**
@@ -51,12 +71,13 @@ export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): P
  */
 export async function saveComponent(
   store: Pick<Store, 'records' | 'commit'>,
-  { app: { key }, holds }: Pick<ListReading, 'app' | 'holds'>,
+  { app, holds }: Pick<ListReading, 'app' | 'holds'>,
   memory: FollowMemory,
   told: ToldRuns,
   { isGone, now }: { readonly isGone: boolean; readonly now: number },
 ): Promise<boolean> {
-  const { component } = told;
+  const { key } = app;
+  const { component, runs } = keepRuns(told.component, app);
   const id = `${key} ${component.component}`;
   const expect = memory.components.get(component.component)?.version ?? 'new';
   const row = { kind: followedComponents.kind, id, placeKey: key, channel: '', isOpen: true, at: component.first };
@@ -78,6 +99,7 @@ export async function saveComponent(
         expect,
       })),
       ...missed.records,
+      ...runs,
     ],
     outbox: [
       ...messages.map(({ body, expect }) => liveRow(liveRuns, body.id, versionAfter(expect), now)),
@@ -91,6 +113,27 @@ export async function saveComponent(
   // Finished messages are read again where one of their runs goes on after all.
   for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
   return true;
+}
+
+/** Evidence keeps the runs that are over and no request explains. Pure. */
+function keepRuns(
+  component: FollowedComponent,
+  { key, place }: ReadApp,
+): { readonly component: FollowedComponent; readonly runs: readonly RecordChange[] } {
+  const changes: RecordChange[] = [];
+  const runs = component.runs.map((run) => {
+    const { report, kept, card } = run;
+    if (card || !canBeTold(run) || !isOver(report) || kept?.state === report.state) return run;
+    const { id, kind, state, began, ended, by } = report;
+    const body: SeenRun = {
+      ...{ place, component: component.component, name: component.name },
+      run: { id, kind, state, began, ended, by },
+    };
+    const row = { kind: seenRuns.kind, id: `${key} ${id}`, placeKey: key, channel: '', isOpen: false, at: began };
+    changes.push({ next: { ...row, body }, expect: kept?.version ?? 'new' });
+    return { ...run, kept: { state, version: versionAfter(kept?.version ?? 'new') } };
+  });
+  return { component: changes.length > 0 ? { ...component, runs } : component, runs: changes };
 }
 
 function versionAfter(expect: number | 'new'): number {

@@ -16,7 +16,7 @@ import {
 import type { RunReads } from '../../reader/run-reads.ts';
 import type { Services } from '../shared/services.ts';
 import { lookForAbsent } from './absent-components.ts';
-import { type FollowMemory, findMessages, loadMemory, saveComponent } from './follow-memory.ts';
+import { type FollowMemory, findMessages, loadMemory, noteReading, saveComponent } from './follow-memory.ts';
 import { followSubscriptions } from './follow-subscriptions.ts';
 import { findRunCards } from './run-cards.ts';
 import { type Follow, type FollowedComponent, runMessages, type TrackedRun } from './stored-follow.ts';
@@ -157,6 +157,7 @@ export function createFollower(
     async listed(reading) {
       if ('failed' in reading) return;
       const memory = await memoryOfApp(reading.app);
+      await noteReading(store, reading, memory);
       memory.summaries = new Map(reading.components.map((each) => [each.serviceId, each]));
       for (const [id, { body }] of memory.components) {
         const summary = memory.summaries.get(id);

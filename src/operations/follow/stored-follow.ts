@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
 import { StatusReading, statusKinds } from '../../core/runs/component-status.ts';
-import { RunReport } from '../../core/runs/followed-run.ts';
+import { RunReport, runStates } from '../../core/runs/followed-run.ts';
 import { runKinds } from '../../core/runs/runs-of.ts';
 import { StoredEvent } from '../../core/runs/seen-event.ts';
 import { liveKind } from '../../delivery/live-message.ts';
@@ -46,6 +46,8 @@ const TrackedRun = z.object({
   told: z.record(z.string(), z.string()),
   /** It was over when its component was first read: history. */
   isHistory: z.literal(true).optional(),
+  /** The state that evidence keeps of it, and the version of that record. */
+  kept: z.object({ state: z.enum(runStates), version: z.number() }).optional(),
   /** It began after its component had moved to another app: those who follow this one aren't told. */
   isElsewhere: z.literal(true).optional(),
 });

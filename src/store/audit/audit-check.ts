@@ -73,6 +73,18 @@ export class ChainCheck {
     if (read.success && read.data.removedTo < seq) this.#checkpoint = { ...read.data, seq };
   }
 
+  /** An entry of which only the place in the chain is there. */
+  leftOut(link: Pick<ChainLink, 'seq' | 'prev' | 'hash'>): void {
+    this.#entries += 1;
+    this.#first ??= { seq: link.seq, prev: link.prev };
+    this.#follow(link, false);
+  }
+  /** Entries that are known to be missing, up to this one. */
+  gap(last: number): void {
+    if (last <= this.#last.seq) return;
+    this.#last = { seq: last, hash: '' };
+    this.#lastIsFaulty = true;
+  }
   /** A line of an export that is no entry. */
   unreadable(line: number): void {
     this.#fault('changed', this.#last.seq + 1, `Line ${line} isn't a valid entry.`);
@@ -88,7 +100,7 @@ export class ChainCheck {
     this.#fault('missing', this.#last.seq, `The last line says ${told} entries, but there are ${found}.`);
   }
 
-  #follow(link: ChainLink, isFaulty: boolean): void {
+  #follow(link: Pick<ChainLink, 'seq' | 'prev' | 'hash'>, isFaulty: boolean): void {
     const isFirst = this.#entries === 1;
     if (isFirst && (this.#about.part || this.#about.selection)) {
       // Nothing before it to compare with.

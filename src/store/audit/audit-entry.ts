@@ -32,6 +32,8 @@ export const auditKinds = [
   'setting',
   /** A call of an agent that only reads. */
   'agent',
+  /** A version of the policy file is in force from here on; `none`: there is no file any more. */
+  'policy',
   /** Signing with another key, or for the first time, starts with this entry. */
   'signing',
   /** Stands for the oldest entries, which were removed because of `AUDIT_RETENTION`. */

@@ -154,6 +154,7 @@ onEveryEngine('portolan audit', ({ open, place }) => {
         out += text;
         await written();
       },
+      evidenceKey: { key: undefined },
       policyCheck: async () => 0,
       doctor: async () => 0,
       say: (line) => said.push(line),

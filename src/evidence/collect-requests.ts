@@ -1,0 +1,172 @@
+import { type ChainLink, linkOf } from '../store/audit/audit-chain.ts';
+import { ChainCheck } from '../store/audit/audit-check.ts';
+import type { AuditHead, AuditRow } from '../store/audit/audit-entry.ts';
+import { createTurns } from '../store/audit/audit-pages.ts';
+import type { AuditLog, Store } from '../store/store.ts';
+import { withCard } from './card-facts.ts';
+import type { EvidenceManifest, leftOutReasons, NumberRange } from './evidence-manifest.ts';
+import { type EvidenceRequest, endsRequest, type GatheredRequest, isOwnEntry, requestOf } from './evidence-request.ts';
+import { type OutsideChange, outsideAccess } from './outside-change.ts';
+
+/** What evidence is made of. */
+export interface EvidenceSources {
+  readonly audit: Pick<AuditLog, 'all' | 'head'>;
+  readonly cards: Pick<Store['cards'], 'some'>;
+  readonly records: Pick<Store['records'], 'list' | 'get'>;
+}
+
+/** Which entries are in an archive. */
+export interface EvidenceScope {
+  /** Keys of the contexts; undefined for all of them. */
+  readonly contexts: ReadonlySet<string> | undefined;
+  /** Epoch ms; undefined for the whole log. */
+  readonly since: number | undefined;
+  /** Whether the person who asks may read an entry; undefined: all of them. */
+  readonly mayRead?: (row: AuditRow) => Promise<boolean>;
+}
+
+/** Where what is collected is written. */
+export interface EvidenceSink {
+  readonly auditLine: (line: object) => Promise<void>;
+  readonly request: (request: EvidenceRequest) => Promise<void>;
+}
+
+/** What reading the audit log came to, beside what was written. */
+export interface CollectedLog {
+  readonly log: EvidenceManifest['log'];
+  /** Names of the contexts that occur, by their keys. */
+  readonly contexts: ReadonlyMap<string, string>;
+  /** Of the first entry, epoch ms. */
+  readonly firstAt: number | undefined;
+  /** When each version of the policy came into force. */
+  readonly inForce: readonly { readonly at: number; readonly hash: string }[];
+  /** All versions that entries name. */
+  readonly policies: ReadonlySet<string>;
+  readonly outside: readonly OutsideChange[];
+}
+
+/** Entries about the log itself, which every archive has. */
+const ofTheLog = new Set(['policy', 'signing', 'checkpoint', 'restored']);
+/** So many entries after its last one, nothing more of a request's story comes: one commit writes fewer. */
+const settledAfter = 200;
+/** How many cards are read at a time, and entries are looked at in one turn of the event loop. */
+const cardsAtOnce = 30;
+const rowsInTurn = 60;
+
+/** Reads the audit log once, from its first entry to its head, and writes its entries and requests. Memory is flat. */
+export async function collectRequests(
+  sources: EvidenceSources,
+  scope: EvidenceScope,
+  sink: EvidenceSink,
+): Promise<CollectedLog> {
+  const turns = createTurns();
+  const head = await sources.audit.head();
+  const log = createLogReading(head);
+  const requests = createRequestWriter(sources, sink, turns);
+  const contexts = new Map<string, string>();
+  const policies = new Set<string>();
+  const inForce: { at: number; hash: string }[] = [];
+  const outside: OutsideChange[] = [];
+  let firstAt: number | undefined;
+  let inTurn = 0;
+  for await (const row of sources.audit.all(scope.since)) {
+    if (row.seq > head.seq) break;
+    inTurn += 1;
+    if (inTurn % rowsInTurn === 0) await turns();
+    firstAt ??= row.at;
+    for (const line of log.before(row)) await sink.auditLine(line);
+    const why = await leftOut(row, scope);
+    await sink.auditLine(log.add(row, why));
+    if (why !== undefined) continue;
+    const hash = row.details?.policy;
+    if (typeof hash === 'string') policies.add(hash);
+    if (typeof hash === 'string' && row.kind === 'policy') inForce.push({ at: row.at, hash });
+    if (row.placeKey !== '') contexts.set(row.placeKey, row.place);
+    const access = outsideAccess(row);
+    if (access) outside.push(access);
+    await requests.add(row);
+  }
+  await requests.finish();
+  return { log: log.finish(), contexts, firstAt, inForce, policies, outside };
+}
+
+async function leftOut(
+  row: AuditRow,
+  { contexts, mayRead }: EvidenceScope,
+): Promise<(typeof leftOutReasons)[number] | undefined> {
+  if (row.placeKey === '' && ofTheLog.has(row.kind)) return undefined;
+  if (contexts && !contexts.has(row.placeKey)) return 'context';
+  return mayRead && !(await mayRead(row)) ? 'private' : undefined;
+}
+
+/** Follows the chain while it is read, and notes what is missing in it. */
+function createLogReading(head: AuditHead) {
+  const check = new ChainCheck({ stored: head, part: true });
+  const missing: NumberRange[] = [];
+  const counts = { context: 0, private: 0 };
+  let first: number | undefined;
+  let last: number | undefined;
+  let entries = 0;
+  return {
+    /** The line about the entries that are missing before one. */
+    before({ seq }: AuditRow): readonly object[] {
+      if (last === undefined || seq <= last + 1) return [];
+      const range = { first: last + 1, last: seq - 1 };
+      missing.push(range);
+      check.gap(range.last);
+      return [{ missing: range }];
+    },
+    add(row: AuditRow, why: keyof typeof counts | undefined): object {
+      first ??= row.seq;
+      last = row.seq;
+      entries += 1;
+      const link: ChainLink | undefined = linkOf({ ...row });
+      if (link) check.add(link);
+      if (why === undefined) return row;
+      counts[why] += 1;
+      const { seq, prev, hash } = row;
+      return { seq, prev, hash, leftOut: why };
+    },
+    finish(): EvidenceManifest['log'] {
+      const { faults } = check.finish();
+      const range = { first: first ?? head.seq + 1, last: last ?? head.seq };
+      return { head, ...range, entries, leftOut: counts, missing, faults: faults.map(({ says }) => says) };
+    },
+  };
+}
+
+/** Puts the entries of each request together, and writes it once nothing more of it follows. */
+function createRequestWriter(sources: EvidenceSources, sink: EvidenceSink, turns: () => Promise<void>) {
+  const open = new Map<string, GatheredRequest>();
+  let ended: { readonly seq: number; readonly request: GatheredRequest }[] = [];
+
+  async function write(gathered: readonly GatheredRequest[]): Promise<void> {
+    for (let from = 0; from < gathered.length; from += cardsAtOnce) {
+      const some = gathered.slice(from, from + cardsAtOnce);
+      await turns();
+      const bodies = new Map((await sources.cards.some(some.map(({ id }) => id))).map(({ id, body }) => [id, body]));
+      for (const each of some) await sink.request(withCard(requestOf(each), bodies.get(each.id)));
+    }
+  }
+
+  return {
+    async add(row: AuditRow): Promise<void> {
+      const { request: id, seq } = row;
+      if (id === undefined || !isOwnEntry(row)) return;
+      const known = open.get(id) ?? { id, rows: [] };
+      known.rows.push(row);
+      open.set(id, known);
+      if (endsRequest(row) && !ended.some(({ request }) => request === known)) ended.push({ seq, request: known });
+      const isReady = ended.length >= cardsAtOnce && seq - (ended[cardsAtOnce - 1]?.seq ?? seq) > settledAfter;
+      if (!isReady) return;
+      const ready = ended.filter((each) => seq - each.seq > settledAfter).map(({ request }) => request);
+      ended = ended.filter((each) => seq - each.seq <= settledAfter);
+      for (const each of ready) open.delete(each.id);
+      await write(ready);
+    },
+    async finish(): Promise<void> {
+      await write([...open.values()]);
+      open.clear();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { risks } from '../core/policy/policy.ts';
+import type { AuditRow } from '../store/audit/audit-entry.ts';
+import { separationOf, separations } from './separation.ts';
+
+const Who = z.object({ id: z.string(), name: z.string() });
+const ApiCall = z.object({ method: z.string(), path: z.string(), status: z.number().optional() });
+
+/** What someone decided about a request, and why that counted. `counts` is false if it was void, or of an older plan. */
+const EvidenceDecision = z.object({
+  kind: z.enum(['approved', 'break_glass', 'denied', 'exception', 'voided']),
+  at: z.number(),
+  who: Who,
+  counts: z.boolean(),
+  rule: z.string().optional(),
+  policy: z.string().optional(),
+  as: z.string().optional(),
+  role: z.string().optional(),
+  group: z.string().optional(),
+  reason: z.string().optional(),
+});
+export type EvidenceDecision = z.infer<typeof EvidenceDecision>;
+
+const PlanRow = z.object({ what: z.string(), before: z.string(), after: z.string() });
+
+/** How far a request came. `nothing`: no call was sent, or none changed anything; `unknown`: it may have changed something. */
+export const effects = ['changed', 'partly', 'unknown', 'nothing', 'open'] as const;
+
+/** One request, as evidence has it. Times are epoch ms. */
+export const EvidenceRequest = z.object({
+  id: z.string(),
+  /** When it was asked; absent if that was before the time that the archive covers, and its card isn't kept. */
+  at: z.number().optional(),
+  requester: Who.optional(),
+  /** The agent that asked in the requester's name. */
+  agent: z.string().optional(),
+  context: z.string(),
+  contextKey: z.string(),
+  operation: z.string(),
+  component: z.string().optional(),
+  title: z.string(),
+  title_zh: z.string().optional(),
+  risk: z.enum([...risks, 'unknown']),
+  reason: z.string().optional(),
+  ticket: z.string().optional(),
+  /** By which rule of the policy it was ruled, and that policy's hash. */
+  rule: z.string().optional(),
+  policy: z.string().optional(),
+  decisions: z.array(EvidenceDecision),
+  separation: z.enum(separations),
+  /** It ran as an exception to a freeze. */
+  isException: z.boolean(),
+  calls: z.array(ApiCall),
+  effect: z.enum(effects),
+  state: z.string(),
+  ended: z.number().optional(),
+  /** Hash of the plan that was decided about, and the plan as it is stored. `differs`: it isn't the one of the audit log. */
+  planHash: z.string().optional(),
+  plan: z
+    .object({ rows: z.array(PlanRow), steps: z.array(z.string()), differs: z.literal(true).optional() })
+    .optional(),
+  link: z.string().optional(),
+  /** The request that it undoes, repeats or closes. */
+  follows: z.string().optional(),
+  /** Its first and last entry in the audit log, as far as they are in the archive. */
+  entries: z.object({ first: z.number(), last: z.number() }),
+});
+export type EvidenceRequest = z.infer<typeof EvidenceRequest>;
+
+/** The kinds of entries that a request is made of until it ends. */
+const ownKinds = new Set([
+  ...['proposed', 'replanned', 'approved', 'voided', 'denied', 'cancelled', 'expired', 'break_glass', 'frozen'],
+  ...['exception', 'rescheduled', 'run', 'step', 'outcome', 'check', 'settled'],
+]);
+/** A new plan or time needs new decisions. */
+const resetting = new Set(['replanned', 'exception', 'rescheduled', 'frozen']);
+
+/** A request while its entries are read. */
+export interface GatheredRequest {
+  readonly id: string;
+  readonly rows: AuditRow[];
+}
+
+/** Whether an entry belongs to the story of a request, rather than to what became of it later. */
+export function isOwnEntry({ kind, request }: AuditRow): boolean {
+  return request !== undefined && ownKinds.has(kind);
+}
+
+/** Whether an entry says how a request ended. Others of the same moment may follow it. */
+export function endsRequest({ kind, status }: AuditRow): boolean {
+  if (kind === 'denied' || kind === 'cancelled' || kind === 'expired') return true;
+  return kind === 'outcome' && (status === 'done' || status === 'failed');
+}
+
+/** What the entries of one request tell. Pure. @param rows in their order, at least one */
+export function requestOf({ id, rows }: GatheredRequest): EvidenceRequest {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) throw new RangeError('a request without entries');
+  const proposed = rows.find(({ kind }) => kind === 'proposed');
+  const planned = rows.findLast(({ kind }) => kind === 'replanned') ?? proposed;
+  const decisions = decisionsOf(rows);
+  const calls = rows.flatMap(({ kind, calls: sent }) => (kind === 'step' ? (sent ?? []) : []));
+  const requester = proposed?.who;
+  const told = (name: string) => textOf(rows.findLast(({ details }) => details?.[name] !== undefined)?.details?.[name]);
+  const risk = risks.find((each) => each === planned?.details?.risk) ?? 'unknown';
+  const isException = decisions.some(({ kind }) => kind === 'exception');
+  const isAutomatic = proposed?.details?.how === 'close' || requester?.id === 'portolan';
+  return {
+    id,
+    at: proposed?.at,
+    requester,
+    agent: told('agent'),
+    context: first.place,
+    contextKey: first.placeKey,
+    operation: first.operation ?? '',
+    component: told('component'),
+    title: textOf(planned?.details?.title) ?? first.operation ?? id,
+    title_zh: textOf(planned?.details?.title_zh),
+    risk,
+    reason: proposed?.reason,
+    ticket: told('ticket'),
+    rule: textOf(planned?.details?.rule),
+    policy: textOf(planned?.details?.policy),
+    decisions,
+    separation: separationOf({ decisions, requester: requester?.id, isAutomatic }),
+    isException,
+    calls: [...calls],
+    effect: effectOf(rows),
+    state: last.status ?? last.outcome ?? '',
+    ended: rows.findLast(endsRequest)?.at,
+    planHash: last.plan,
+    link: rows.findLast(({ link }) => link !== undefined)?.link,
+    follows: textOf(proposed?.details?.follows),
+    entries: { first: first.seq, last: last.seq },
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The decisions in their order, each with whether it counted in the end. */
+function decisionsOf(rows: readonly AuditRow[]): EvidenceDecision[] {
+  const found: EvidenceDecision[] = [];
+  for (const { kind, at, who, reason, details = {} } of rows) {
+    if (resetting.has(kind)) for (const each of found) each.counts = false;
+    if (kind === 'voided') for (const each of found) if (each.who.id === who.id) each.counts = false;
+    const decided = EvidenceDecision.shape.kind.safeParse(kind).data;
+    if (decided === undefined) continue;
+    const ground = { rule: textOf(details.rule), policy: textOf(details.policy), as: textOf(details.as) };
+    const counts = decided !== 'voided';
+    const person = { id: who.id, name: who.name };
+    found.push({
+      ...{ kind: decided, at, who: person, counts, ...ground, reason },
+      ...{ role: textOf(details.role), group: textOf(details.group) },
+    });
+  }
+  return found;
+}
+
+function effectOf(rows: readonly AuditRow[]): EvidenceRequest['effect'] {
+  const outcome = rows.findLast(({ kind }) => kind === 'outcome');
+  if (!outcome) return rows.some(endsRequest) ? 'nothing' : 'open';
+  const { status, details = {} } = outcome;
+  if (status !== 'done' && status !== 'failed') return 'unknown';
+  const done = Number(details.done ?? rows.filter(({ kind }) => kind === 'step').length);
+  if (done === 0) return 'nothing';
+  return status === 'done' ? 'changed' : 'partly';
+}
+
+/** Whether a request changed something, or may have. */
+export function hasChanged({ effect }: Pick<EvidenceRequest, 'effect'>): boolean {
+  return effect === 'changed' || effect === 'partly' || effect === 'unknown';
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { placeText } from '../core/command/context.ts';
+import type { EvidenceKey } from '../core/evidence-key.ts';
+import { langs } from '../core/text/text.ts';
+import { keptPolicies, noPolicyFile } from '../operations/shared/evidence/kept-policy.ts';
+import { readIntervals } from '../operations/shared/evidence/read-interval.ts';
+import { seenRuns } from '../operations/shared/evidence/seen-run.ts';
+import { AddressesRead, addressesReadKind, addressKind } from '../operations/shared/exposure/known-address.ts';
+import { policyPart } from '../policy-file/policy-part.ts';
+import { type ArchiveFile, openArchiveFile, writeArchiveFile, zipFiles } from './archive-files.ts';
+import { archiveReadme } from './archive-readme.ts';
+import { type CollectedLog, collectRequests, type EvidenceScope, type EvidenceSources } from './collect-requests.ts';
+import { outsideCsv, requestCsv } from './evidence-csv.ts';
+import {
+  type ArchiveEntry,
+  type EvidenceManifest,
+  manifestName,
+  publicKeyName,
+  signatureName,
+} from './evidence-manifest.ts';
+import { createSummary, type EvidenceSummary } from './evidence-summary.ts';
+import { type ExposureEvidence, exposureOf } from './exposure-then.ts';
+import { type OutsideChange, outsideRun } from './outside-change.ts';
+import { evidencePage } from './page/evidence-page.ts';
+import { type AppCoverage, gapsOf } from './read-coverage.ts';
+
+/** What an archive is made with. */
+export interface EvidenceOrder extends EvidenceScope {
+  readonly key: EvidenceKey | undefined;
+  /** Of Portolan. */
+  readonly version: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly by?: EvidenceManifest['by'];
+  /** The file to write; it must not exist. */
+  readonly target: string;
+}
+
+/** What an archive came to. */
+export interface MadeEvidence {
+  readonly manifest: EvidenceManifest;
+  readonly summary: EvidenceSummary;
+}
+
+/**
+ * Makes an archive. Its files are written to a temporary directory beside it first, so that memory is flat.
+ * @throws Error with a code if the file can't be written
+ */
+export async function exportEvidence(sources: EvidenceSources, order: EvidenceOrder): Promise<MadeEvidence> {
+  const directory = await mkdtemp(join(dirname(order.target), '.portolan-evidence-'));
+  try {
+    return await writeArchive(sources, order, directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, directory: string): Promise<MadeEvidence> {
+  const open = (name: string) => openArchiveFile(directory, name);
+  const [audit, requests, table] = [
+    await open('audit.jsonl'),
+    await open('requests.jsonl'),
+    await open('requests.csv'),
+  ];
+  const summary = createSummary();
+  await table.write(requestCsv.start);
+  const collected = await collectRequests(sources, order, {
+    auditLine: audit.row,
+    async request(request) {
+      summary.add(request);
+      await requests.row(request);
+      await table.write(requestCsv.row(request));
+    },
+  });
+  const time = { since: order.since ?? collected.firstAt ?? order.now, until: order.now };
+  const has = (key: string) => !order.contexts || order.contexts.has(key);
+  const around = await readAround(sources, collected, time, has);
+  const files: ArchiveEntry[] = await Promise.all([audit, requests, table].map((file) => file.close()));
+  files.push(...(await writeOutside(open, around.outside)), ...(await writeCoverage(open, around)));
+  const policies = await writePolicies(sources, order, collected, directory);
+  files.push(...policies.files);
+  const told = { ...collected, ...around, ...time, policies: policies.found, counts: summary.counts };
+  const manifest = manifestOf(order, told, files);
+  for (const lang of langs) {
+    const name = lang === 'en' ? 'summary.html' : `summary.${lang}.html`;
+    files.push(await writeArchiveFile(directory, name, evidencePage({ ...told, manifest }, lang)));
+  }
+  files.push(await writeArchiveFile(directory, 'README.md', archiveReadme(manifest)));
+  await zipFiles(directory, zipOrder(files), signed({ ...manifest, files }, order.key), {
+    target: order.target,
+    at: order.now,
+  });
+  return { manifest: { ...manifest, files }, summary: told };
+}
+
+/** What people open comes first. */
+function zipOrder(files: readonly ArchiveEntry[]): readonly string[] {
+  const names = files.map(({ name }) => name);
+  const isFirst = (name: string) => name === 'README.md' || name.endsWith('.html');
+  return [...names.filter(isFirst), ...names.filter((name) => !isFirst(name))];
+}
+
+function signed(manifest: EvidenceManifest, key: EvidenceKey | undefined): ReadonlyMap<string, Buffer> {
+  const bytes = Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);
+  const own: [string, Buffer][] = key
+    ? [
+        [signatureName, key.sign(bytes)],
+        [publicKeyName, Buffer.from(key.publicKey)],
+      ]
+    : [];
+  return new Map([[manifestName, bytes], ...own]);
+}
+
+function manifestOf(
+  { key, version, now, by, contexts }: EvidenceOrder,
+  told: EvidenceSummary & Pick<CollectedLog, 'contexts'>,
+  files: readonly ArchiveEntry[],
+): EvidenceManifest {
+  const { since, until, log, outside, gaps, policies, counts } = told;
+  const named = contexts && [...contexts].map((each) => ({ key: each, name: told.contexts.get(each) ?? each }));
+  return {
+    ...{ format: 'portolan-evidence/1', portolan: version, made: now, by },
+    scope: { contexts: named, since, until },
+    ...{ key: key?.fingerprint, log, requests: counts.requests, outside: outside.length },
+    coverage: { gaps: [...gaps] },
+    policies: policies.map(({ hash, file, part }) => ({ hash, file, part })),
+    files: [...files],
+  };
+}
+
+/** What records tell of the platform beside the audit log. */
+async function readAround(
+  sources: EvidenceSources,
+  collected: CollectedLog,
+  time: { readonly since: number; readonly until: number },
+  has: (key: string) => boolean,
+): Promise<Pick<EvidenceSummary, 'outside' | 'coverage' | 'gaps' | 'exposure'>> {
+  const { since, until } = time;
+  const { records } = sources;
+  const runs = (await seenRuns.bodies(sources)).map(outsideRun);
+  const intervals = await readIntervals.list(sources);
+  const reads = (await records.list(addressesReadKind)).flatMap(({ id, body }) => {
+    const read = AddressesRead.safeParse(body).data;
+    return read ? [[id, read.at] as const] : [];
+  });
+  const exposure: ExposureEvidence = exposureOf(await records.list(addressKind), new Map(reads), {
+    ...time,
+    has,
+  });
+  const outside = [...runs, ...collected.outside, ...exposure.outside]
+    .filter(({ at, contextKey }) => at >= since && at <= until && has(contextKey))
+    .map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }))
+    .toSorted((one, other) => one.at - other.at);
+  const keys = new Set([...collected.contexts.keys(), ...intervals.map(({ placeKey }) => placeKey)].filter(has));
+  const coverage = [...keys].sort().map((contextKey): AppCoverage => {
+    const own = intervals.filter(({ placeKey }) => placeKey === contextKey);
+    return {
+      contextKey,
+      context: collected.contexts.get(contextKey) ?? readableKey(contextKey),
+      intervals: own.map(({ body }) => body),
+    };
+  });
+  const gaps = coverage.flatMap((app) => gapsOf(app, { from: since, to: until }));
+  return { outside, coverage, gaps, exposure };
+}
+
+function readableKey(key: string): string {
+  const [team = '', region = '', app = ''] = key.split('/').map(decodeURIComponent);
+  return placeText({ team, region, app });
+}
+
+async function writeOutside(
+  open: (name: string) => Promise<ArchiveFile>,
+  outside: readonly OutsideChange[],
+): Promise<readonly ArchiveEntry[]> {
+  const [rows, table] = [await open('outside.jsonl'), await open('outside.csv')];
+  await table.write(outsideCsv.start);
+  for (const each of outside) {
+    await rows.row(each);
+    await table.write(outsideCsv.row(each));
+  }
+  return [await rows.close(), await table.close()];
+}
+
+async function writeCoverage(
+  open: (name: string) => Promise<ArchiveFile>,
+  { coverage, exposure }: Pick<EvidenceSummary, 'coverage' | 'exposure'>,
+): Promise<readonly ArchiveEntry[]> {
+  const [read, exposed] = [await open('coverage.jsonl'), await open('exposure.jsonl')];
+  for (const app of coverage) await read.row(app);
+  for (const each of exposure.atStart ?? []) await exposed.row({ when: 'start', ...each });
+  for (const each of exposure.atEnd ?? []) await exposed.row({ when: 'end', ...each });
+  return [await read.close(), await exposed.close()];
+}
+
+/** The versions of the policy that entries name, as far as they were kept. */
+async function writePolicies(
+  sources: EvidenceSources,
+  { contexts }: EvidenceOrder,
+  { policies, inForce }: CollectedLog,
+  directory: string,
+): Promise<{ readonly files: readonly ArchiveEntry[]; readonly found: EvidenceSummary['policies'] }> {
+  const files: ArchiveEntry[] = [];
+  const found: EvidenceSummary['policies'][number][] = [];
+  for (const hash of [...policies].filter((each) => each !== noPolicyFile).sort()) {
+    const from = inForce.filter((each) => each.hash === hash).map(({ at }) => at);
+    const kept = (await keptPolicies.get(sources, hash))?.body;
+    if (!kept || createHash('sha256').update(kept.text).digest('hex') !== hash) {
+      found.push({ hash, from, file: undefined, part: undefined });
+      continue;
+    }
+    const file = `policies/${hash}${contexts ? '.part' : ''}.yaml`;
+    files.push(await writeArchiveFile(directory, file, contexts ? policyPart(kept.text, contexts) : kept.text));
+    found.push({ hash, from, file, part: contexts ? true : undefined });
+  }
+  return { files, found };
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { placeKey, placeText } from '../core/command/context.ts';
+import { runKinds } from '../core/runs/runs-of.ts';
+import type { SeenRun } from '../operations/shared/evidence/seen-run.ts';
+import type { AuditRow } from '../store/audit/audit-entry.ts';
+
+/** What happened on the platform that no request of Portolan explains. Times are epoch ms. */
+export const OutsideChange = z.object({
+  at: z.number(),
+  what: z.enum([...runKinds, 'opened', 'closed', 'rule-deleted']),
+  contextKey: z.string(),
+  context: z.string(),
+  component: z.string(),
+  /** As the platform names them; absent if it doesn't. */
+  by: z.string().optional(),
+  /** How it ended, in the words of the platform's run. */
+  state: z.string().optional(),
+  ended: z.number().optional(),
+  /** The address that it is about, or the request that had opened it. */
+  address: z.string().optional(),
+  request: z.string().optional(),
+});
+export type OutsideChange = z.infer<typeof OutsideChange>;
+
+/** A run that was seen. Pure. */
+export function outsideRun({ place, name, run }: SeenRun): OutsideChange {
+  const { began: at, kind: what, state, ended, by } = run;
+  return { at, what, contextKey: placeKey(place), context: placeText(place), component: name, by, state, ended };
+}
+
+/** What the end of temporary access found to be done outside Portolan; undefined for other entries. Pure. */
+export function outsideAccess(row: AuditRow): OutsideChange | undefined {
+  const { kind, outcome, at, placeKey: contextKey, place: context, details = {}, request } = row;
+  if (kind !== 'closing' || (outcome !== 'elsewhere' && outcome !== 'reopened')) return undefined;
+  const what = outcome === 'elsewhere' ? 'closed' : 'opened';
+  const port = details.port === undefined ? undefined : String(details.port);
+  return { at, what, contextKey, context, component: String(details.component ?? ''), address: port, request };
+}

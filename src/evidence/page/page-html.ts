@@ -1,0 +1,80 @@
+import type { Lang } from '../../core/text/text.ts';
+import { pageStyle } from './page-style.ts';
+
+/** HTML that is safe to put into the page: text in it is escaped. */
+export type Html = string & { readonly html?: never };
+
+function escaped(text: string): Html {
+  const codes: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (sign) => codes[sign] ?? sign);
+}
+
+/** The parts of a page. */
+export const el = {
+  text: escaped,
+  header: (body: readonly Html[]): Html => `<header>${body.join('\n')}</header>`,
+  h1: (title: Html): Html => `<h1>${title}</h1>`,
+  section: (title: Html, body: readonly Html[]): Html => `<section><h2>${title}</h2>\n${body.join('\n')}</section>`,
+  list: (items: readonly Html[]): Html => `<ul>${items.map((item) => `<li>${item}</li>`).join('\n')}</ul>`,
+  h3: (title: Html): Html => `<h3>${title}</h3>`,
+  code: (text: string): Html => `<code>${escaped(text)}</code>`,
+  tiles: (tiles: readonly Html[]): Html => `<div class="tiles">${tiles.join('\n')}</div>`,
+  tile: (title: Html, value: Html, notes: readonly Html[]): Html =>
+    `<div class="tile"><h2>${title}</h2><p class="value">${value}</p>${notes.map((note) => `<p>${note}</p>`).join('')}</div>`,
+  /** A link to a card in Slack. */
+  link: (address: string, label: Html): Html =>
+    /^https:\/\//.test(address) ? `<a href="${escaped(address)}">${label}</a>` : label,
+};
+
+export function paragraph(text: Html, kind?: string): Html {
+  return `<p${kind === undefined ? '' : ` class="${kind}"`}>${text}</p>`;
+}
+
+/** A table; on a phone, each row is a block with the names of the columns. @param numbers the columns of numbers */
+export function htmlTable(
+  columns: readonly Html[],
+  rows: readonly (readonly Html[])[],
+  numbers: readonly number[] = [],
+): Html {
+  const kind = (index: number) => (numbers.includes(index) ? ' class="number"' : '');
+  const head = columns.map((name, index) => `<th scope="col"${kind(index)}>${name}</th>`).join('');
+  const body = rows.map(
+    (cells) =>
+      `<tr>${cells.map((cell, index) => `<td${kind(index)} data-name="${columns[index] ?? ''}">${cell}</td>`).join('')}</tr>`,
+  );
+  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+}
+
+/** A whole page. Its policy lets no browser load or run anything. */
+export function htmlPage({
+  lang,
+  title,
+  body,
+}: {
+  readonly lang: Lang;
+  readonly title: string;
+  readonly body: readonly Html[];
+}) {
+  return `<!doctype html>
+<html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+${body.join('\n')}
+</main>
+</body>
+</html>
+`;
+}

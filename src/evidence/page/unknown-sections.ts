@@ -1,0 +1,126 @@
+import { durationText } from '../../core/text/duration-messages.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
+import { mostListed } from '../evidence-summary.ts';
+import type { ExposedThen } from '../exposure-then.ts';
+import type { CoverageGap } from '../read-coverage.ts';
+import { someListed, when } from './evidence-sections.ts';
+import type { PageFacts, Write } from './page-facts.ts';
+import { el, type Html, htmlTable, paragraph } from './page-html.ts';
+
+const gapTexts: Readonly<Record<CoverageGap['gap'], () => Text>> = {
+  never: evidencePageMsg.gapNever,
+  before: evidencePageMsg.gapBefore,
+  between: evidencePageMsg.gapBetween,
+  after: evidencePageMsg.gapAfter,
+};
+
+/** Everything that the archive can't tell. */
+export function notKnownSection(facts: PageFacts, write: Write): Html {
+  const rows = facts.gaps
+    .slice(0, mostListed)
+    .map(({ context, from, to, gap }) => [
+      write(verbatim(context)),
+      when(from, write),
+      when(to, write),
+      write(durationText(to - from - ((to - from) % 60_000))),
+      write(gapTexts[gap]()),
+    ]);
+  const columns = [
+    evidencePageMsg.application(),
+    evidencePageMsg.from(),
+    evidencePageMsg.to(),
+    evidencePageMsg.length(),
+    evidencePageMsg.why(),
+  ];
+  const gaps =
+    rows.length === 0
+      ? []
+      : [
+          paragraph(write(evidencePageMsg.gapsSay())),
+          htmlTable(columns.map(write), rows),
+          ...someListed(rows.length, facts.gaps.length, 'manifest.json', write),
+        ];
+  return el.section(write(evidencePageMsg.notKnown()), [...gaps, el.list(unknownsOf(facts).map(write))]);
+}
+
+/** What isn't known, in sentences. Pure. */
+export function unknownsOf({ counts, log, policies, exposure }: PageFacts): readonly Text[] {
+  const lost = policies.filter(({ file }) => file === undefined).length;
+  return [
+    exposure.read.size === 0 ? evidencePageMsg.accessNever() : evidencePageMsg.accessBetween(),
+    ...(counts.effects.unknown > 0 ? [evidencePageMsg.unsureOnes({ count: counts.effects.unknown })] : []),
+    ...(counts.differing > 0 ? [evidencePageMsg.differingPlans({ count: counts.differing })] : []),
+    ...(counts.withoutRisk > 0 ? [evidencePageMsg.risksUnrecorded({ count: counts.withoutRisk })] : []),
+    ...(lost > 0 ? [evidencePageMsg.policiesLost({ count: lost })] : []),
+    ...log.missing.map(({ first, last }) => evidencePageMsg.entriesMissing({ first, last })),
+    ...log.faults.map((says) => evidencePageMsg.logBroken({ says })),
+    evidencePageMsg.beyondConsole(),
+    evidencePageMsg.limits(),
+  ];
+}
+
+/** What could be reached from outside at the beginning and at the end. */
+export function exposureSection({ exposure }: PageFacts, write: Write): Html {
+  const part = (title: Text, found: readonly ExposedThen[] | undefined): readonly Html[] => [
+    el.h3(write(title)),
+    found === undefined
+      ? paragraph(write(evidencePageMsg.exposureUnread()))
+      : found.length === 0
+        ? paragraph(write(evidencePageMsg.exposureNone()))
+        : exposureTable(found, write),
+    ...someListed(Math.min(found?.length ?? 0, mostListed), found?.length ?? 0, 'exposure.jsonl', write),
+  ];
+  return el.section(write(evidencePageMsg.exposure()), [
+    ...part(evidencePageMsg.exposureStart(), exposure.atStart),
+    ...part(evidencePageMsg.exposureEnd(), exposure.atEnd),
+  ]);
+}
+
+function exposureTable(found: readonly ExposedThen[], write: Write): Html {
+  const rows = found
+    .slice(0, mostListed)
+    .map(({ address, component, port, context, since, openedBy }) => [
+      write(verbatim(address)),
+      write(verbatim(`${component} ${port}`)),
+      write(verbatim(context)),
+      write(openedBy === undefined ? evidencePageMsg.openedElsewhere() : verbatim(openedBy)),
+      when(since, write),
+    ]);
+  return htmlTable(
+    [
+      evidencePageMsg.address(),
+      evidencePageMsg.where(),
+      evidencePageMsg.application(),
+      evidencePageMsg.openedBy(),
+      evidencePageMsg.since(),
+    ].map(write),
+    rows,
+  );
+}
+
+/** The versions of the policy file. */
+export function policiesSection({ policies }: PageFacts, write: Write): Html {
+  if (policies.length === 0)
+    return el.section(write(evidencePageMsg.policies()), [paragraph(write(evidencePageMsg.policiesNone()))]);
+  const rows = policies.map(({ hash, from, file, part }) => [
+    from.length === 0 ? write(evidencePageMsg.earlier()) : from.map((at) => when(at, write)).join('<br>'),
+    el.code(hash),
+    file === undefined
+      ? write(evidencePageMsg.notKept())
+      : write(part ? evidencePageMsg.partOf({ file }) : verbatim(file)),
+  ]);
+  return el.section(write(evidencePageMsg.policies()), [
+    paragraph(write(evidencePageMsg.policiesSay())),
+    htmlTable([write(evidencePageMsg.inForceFrom()), 'SHA-256', write(evidencePageMsg.file())], rows),
+  ]);
+}
+
+/** How the archive is verified. */
+export function verifySection({ manifest: { key } }: PageFacts, write: Write): Html {
+  const command = `portolan evidence verify <archive>${key === undefined ? '' : ` --fingerprint ${key}`}`;
+  return el.section(write(evidencePageMsg.verify()), [
+    paragraph(write(evidencePageMsg.verifySays({ command }))),
+    paragraph(write(key === undefined ? evidencePageMsg.unsigned() : evidencePageMsg.compareKey())),
+  ]);
+}

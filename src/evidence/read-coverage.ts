@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { leastGap, ReadInterval } from '../operations/shared/evidence/read-interval.ts';
+
+/** The times during which one application was read for what happens outside Portolan. */
+export const AppCoverage = z.object({
+  contextKey: z.string(),
+  context: z.string(),
+  intervals: z.array(ReadInterval),
+});
+export type AppCoverage = z.infer<typeof AppCoverage>;
+
+/** `before`: nobody had followed it yet. `after`: no reading any more. `between`: the bot or the platform was down, or nobody followed it. */
+const gapKinds = ['never', 'before', 'between', 'after'] as const;
+/** A time during which what happened outside Portolan may not have been seen. */
+export const CoverageGap = ReadInterval.extend({ contextKey: z.string(), context: z.string(), gap: z.enum(gapKinds) });
+export type CoverageGap = z.infer<typeof CoverageGap>;
+
+/** The gaps of an application within the time of an archive. Pure: verification computes them again. */
+export function gapsOf(app: AppCoverage, { from: since, to: until }: ReadInterval): readonly CoverageGap[] {
+  const { contextKey, context } = app;
+  const within = app.intervals
+    .map(({ from, to }) => ({ from: Math.max(from, since), to: Math.min(to, until) }))
+    .filter(({ from, to }) => from <= to)
+    .toSorted((one, other) => one.from - other.from);
+  const [first] = within;
+  if (!first) return [{ from: since, to: until, contextKey, context, gap: 'never' }];
+  const gaps: CoverageGap[] = [];
+  let reached = since;
+  for (const { from, to } of within) {
+    if (from - reached >= leastGap)
+      gaps.push({ from: reached, to: from, contextKey, context, gap: reached === since ? 'before' : 'between' });
+    reached = Math.max(reached, to);
+  }
+  if (until - reached >= leastGap) gaps.push({ from: reached, to: until, contextKey, context, gap: 'after' });
+  return gaps;
+}

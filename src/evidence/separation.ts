@@ -1,0 +1,66 @@
+import type { Risk } from '../core/policy/policy.ts';
+
+/**
+ * Who had a hand in a request that ran. `two-people`: someone other than the requester approved it. `one-person`: the
+ * policy asks for nobody else. `automatic`: Portolan itself, such as the end of temporary access.
+ */
+export const separations = ['two-people', 'one-person', 'break-glass', 'automatic'] as const;
+export type Separation = (typeof separations)[number];
+
+/** Who had a hand in it, by the decisions that counted. Pure. */
+export function separationOf(request: {
+  readonly decisions: readonly {
+    readonly kind: string;
+    readonly who: { readonly id: string };
+    readonly counts: boolean;
+  }[];
+  readonly requester: string | undefined;
+  readonly isAutomatic: boolean;
+}): Separation {
+  const counted = request.decisions.filter(({ counts }) => counts);
+  if (counted.some(({ kind }) => kind === 'break_glass')) return 'break-glass';
+  if (counted.some(({ kind, who }) => kind === 'approved' && isAnother(who.id, request.requester))) return 'two-people';
+  return request.isAutomatic ? 'automatic' : 'one-person';
+}
+
+/** Without a known requester, nobody is surely another person. */
+function isAnother(who: string, requester: string | undefined): boolean {
+  return requester !== undefined && who !== requester;
+}
+
+/** How many requests of one risk ran, by who had a hand in them. `agents` and `exceptions` are among these. */
+export interface SeparationCounts extends Record<Separation, number> {
+  total: number;
+  agents: number;
+  exceptions: number;
+}
+
+/** The counts of each risk that occurred. */
+export type SeparationTable = Map<Risk | 'unknown', SeparationCounts>;
+
+/** Counts one more request that ran. */
+export function countRequest(
+  table: SeparationTable,
+  request: {
+    readonly risk: Risk | 'unknown';
+    readonly separation: Separation;
+    readonly agent?: string;
+    readonly isException: boolean;
+  },
+): void {
+  const none = { 'two-people': 0, 'one-person': 0, 'break-glass': 0, automatic: 0, total: 0, agents: 0, exceptions: 0 };
+  const counts = table.get(request.risk) ?? none;
+  counts.total += 1;
+  counts[request.separation] += 1;
+  if (request.agent !== undefined) counts.agents += 1;
+  if (request.isException) counts.exceptions += 1;
+  table.set(request.risk, counts);
+}
+
+/** The sum over all risks. Pure. */
+export function sumOf(table: SeparationTable): SeparationCounts {
+  const sum = { 'two-people': 0, 'one-person': 0, 'break-glass': 0, automatic: 0, total: 0, agents: 0, exceptions: 0 };
+  for (const counts of table.values())
+    for (const name of [...separations, 'total', 'agents', 'exceptions'] as const) sum[name] += counts[name];
+  return sum;
+}

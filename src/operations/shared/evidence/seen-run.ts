@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { Place } from '../../../core/command/context.ts';
+import { RunReport } from '../../../core/runs/followed-run.ts';
+import { recordKind } from '../../../store/kept/record-kind.ts';
+
+/** A build, deploy or other run that no request of Portolan explains, as evidence keeps it. Times are epoch ms. */
+export const SeenRun = z.object({
+  place: Place,
+  component: z.string(),
+  name: z.string(),
+  run: RunReport.pick({ id: true, kind: true, state: true, began: true, ended: true, by: true }),
+});
+export type SeenRun = z.infer<typeof SeenRun>;
+export const seenRuns = recordKind('seen-run', SeenRun);

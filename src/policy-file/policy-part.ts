@@ -1,0 +1,54 @@
+import { parse, stringify } from 'yaml';
+import * as z from 'zod';
+import { appNumber, parseNamedPlace, placeKey } from '../core/command/context.ts';
+import { matchesPlace } from '../core/policy/policy-decision.ts';
+
+/** What is looked at to leave out what is about other contexts; the rest of a file is kept as it is. */
+const Parts = z.looseObject({
+  contexts: z
+    .record(z.string(), z.looseObject({ team: z.string(), region: z.string(), app: z.coerce.string() }))
+    .optional(),
+  rules: z.array(z.looseObject({ when: z.looseObject({ context: z.unknown().optional() }).optional() })).optional(),
+});
+/** Only what decides about changes is in a part: not channels, watches, or what platform users are called. */
+const kept = [
+  'roles',
+  'break_glass',
+  'expiry',
+  'max_open',
+  'longest_run',
+  'recheck_roles',
+  'may',
+  'agents',
+  'freezes',
+  'windows',
+];
+
+/**
+ * The part of a policy file that is about some contexts, as YAML.
+ * @param text a whole valid file
+ * @param keys of the contexts
+ */
+export function policyPart(text: string, keys: ReadonlySet<string>): string {
+  const file: unknown = parse(text);
+  const read = Parts.safeParse(file);
+  if (!read.success) return '';
+  const { contexts = {}, rules = [] } = read.data;
+  const chosen = Object.fromEntries(Object.entries(contexts).filter(([, place]) => keys.has(placeKey(place))));
+  const isAbout = (pattern: unknown): boolean => {
+    if (typeof pattern !== 'string') return false;
+    if (Object.hasOwn(contexts, pattern)) return Object.hasOwn(chosen, pattern);
+    const place = parseNamedPlace(pattern);
+    if (!place) return true;
+    return [...keys].some((key) => {
+      const [team = '', region = '', app = ''] = key.split('/').map(decodeURIComponent);
+      return matchesPlace({ ...place, app: appNumber(place.app) }, { team, region, app });
+    });
+  };
+  const about = rules.filter(({ when }) => {
+    const named = when?.context;
+    return named === undefined || [named].flat().some(isAbout);
+  });
+  const rest = Object.entries(read.data).filter(([name]) => kept.includes(name));
+  return stringify({ contexts: chosen, ...Object.fromEntries(rest), rules: about });
+}

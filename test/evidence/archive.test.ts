@@ -1,0 +1,302 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { weekOfChanges } from '../../playground/week-of-changes.ts';
+import { configFaultsText, readEvidenceKeyFile } from '../../src/config.ts';
+import { type EvidenceKey, readEvidenceKey } from '../../src/core/evidence-key.ts';
+import { exportEvidence, type MadeEvidence } from '../../src/evidence/export-evidence.ts';
+import { sumOf } from '../../src/evidence/separation.ts';
+import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
+import { keepPolicy } from '../../src/operations/shared/evidence/kept-policy.ts';
+import { openStore, openStoreReading } from '../../src/store/open-store.ts';
+import { tamper, withoutGuards } from '../store-tamper.ts';
+
+const now = Date.UTC(2026, 10, 26, 8);
+const shop = { team: 'shop', region: 'east-1', app: '12', name: 'shop' };
+const billing = { team: 'shop', region: 'east-1', app: '15', name: 'billing' };
+const policyText = `contexts:
+  shop: { team: shop, region: east-1, app: 12 }
+  billing: { team: shop, region: east-1, app: 15 }
+rules:
+  - when: { context: billing }
+    need: approve
+    from: members
+  - need: confirm
+`;
+const directory = mkdtempSync(join(tmpdir(), 'portolan-evidence-test-'));
+const place = { dataDirectory: join(directory, 'data') };
+const key = madeKey();
+const other = madeKey();
+let made: MadeEvidence;
+let archive: string;
+let archives = 0;
+
+function pemOf(type: 'ed25519' | 'rsa'): string {
+  const pair = type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
+  return pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function madeKey(): EvidenceKey {
+  const read = readEvidenceKey(pemOf('ed25519'));
+  if ('unusable' in read) throw new Error(read.unusable);
+  return read;
+}
+
+async function exported(
+  more: { readonly contexts?: ReadonlySet<string>; readonly signs?: EvidenceKey | 'nobody' } = {},
+) {
+  const target = join(directory, `archive-${++archives}.zip`);
+  const store = await openStoreReading(place);
+  const { contexts, signs = key } = more;
+  const order = { contexts, since: undefined, key: signs === 'nobody' ? undefined : signs, version: '1.0.0', now };
+  const result = await exportEvidence(store, { ...order, target });
+  await store.close();
+  return { ...result, target };
+}
+
+beforeAll(async () => {
+  const store = await openStore(place);
+  const shopWeek = weekOfChanges(shop, now);
+  await store.commit({ at: now, audit: shopWeek.audit, records: shopWeek.records });
+  await keepPolicy(store, { version: undefined, text: undefined }, { now: () => now });
+  await keepPolicy(store, { version: hashOfPolicy, text: policyText }, { now: () => now });
+  const billingWeek = weekOfChanges(billing, now).audit.map((each) => ({
+    ...each,
+    request: `billing-${each.request}`,
+  }));
+  await store.audit.append(billingWeek);
+  await store.close();
+  const first = await exported();
+  made = first;
+  archive = first.target;
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const hashOfPolicy = '4d4282244c88afe2d7e4f8a4b908d09da6343bf5498b2c9c0c81c4d0f9686de2';
+
+/** The files of an archive. */
+async function unpacked(path: string): Promise<Map<string, Buffer>> {
+  const zip = await openPromise(path, { autoClose: false });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry())
+    files.set(entry.fileName, Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray()));
+  zip.close();
+  return files;
+}
+
+/** Another archive, with some files changed; one that becomes undefined is left out. */
+async function repacked(change: (files: Map<string, Buffer>) => void): Promise<string> {
+  const files = await unpacked(archive);
+  change(files);
+  const zip = new ZipFile();
+  for (const [name, content] of files) zip.addBuffer(content, name);
+  zip.end();
+  const target = join(directory, `forged-${++archives}.zip`);
+  writeFileSync(target, await buffer(zip.outputStream));
+  return target;
+}
+
+function edit(name: string, change: (text: string) => string) {
+  return (files: Map<string, Buffer>) => {
+    const before = files.get(name)?.toString('utf8') ?? '';
+    const after = change(before);
+    expect(after, `the edit of ${name} changes nothing`).not.toBe(before);
+    files.set(name, Buffer.from(after));
+  };
+}
+
+const faultsOf = async (path: string, expected?: string) => (await verifyEvidence(path, expected)).faults;
+
+describe('an archive', () => {
+  test('verifies alone, with the key’s fingerprint', async () => {
+    expect(await verifyEvidence(archive, key.fingerprint)).toMatchObject({ ok: true, faults: [], isExpected: true });
+    expect((await unpacked(archive)).keys().toArray().sort()).toEqual(
+      [
+        ...['README.md', 'audit.jsonl', 'coverage.jsonl', 'exposure.jsonl', 'manifest.json', 'manifest.sig'],
+        ...['outside.csv', 'outside.jsonl', 'public-key.pem', 'requests.csv', 'requests.jsonl'],
+        ...['summary.html', 'summary.zh.html', `policies/${hashOfPolicy}.yaml`],
+      ].sort(),
+    );
+  });
+  test('counts the population, and who decided', () => {
+    const { counts, outside, gaps } = made.summary;
+    expect(counts.requests).toBe(24);
+    expect(counts.effects).toEqual({ changed: 16, partly: 0, unknown: 2, nothing: 6, open: 0 });
+    expect(sumOf(counts.table)).toMatchObject({
+      ...{ total: 18, 'two-people': 10, 'one-person': 4, 'break-glass': 2, automatic: 2, agents: 2, exceptions: 2 },
+    });
+    expect(outside.map(({ what, by }) => [what, by])).toEqual([
+      ['deploy', 'zhang'],
+      ['restart', 'zhang'],
+      ['upgrade', undefined],
+      ['opened', undefined],
+    ]);
+    expect(gaps.map(({ context, gap }) => [context, gap])).toEqual([
+      ['shop', 'between'],
+      ['billing', 'never'],
+    ]);
+  });
+  test('has no script, nothing to load, and every text escaped', async () => {
+    const files = await unpacked(archive);
+    for (const name of ['summary.html', 'summary.zh.html']) {
+      const page = files.get(name)?.toString('utf8') ?? '';
+      expect(page).not.toMatch(/<script|<img|<link|<iframe|@import|url\(|src=/i);
+      expect(page).toContain("default-src 'none'");
+    }
+  });
+});
+
+describe('verification finds', () => {
+  test.each([
+    [
+      'a changed row',
+      edit('requests.jsonl', (text) => text.replace('Sam Rivera', 'Maya Brandt')),
+      'requests.jsonl was changed',
+    ],
+    [
+      'a changed cell',
+      edit('requests.csv', (text) => text.replace('break-glass', 'two-people')),
+      'requests.csv was changed',
+    ],
+    [
+      'a changed page',
+      edit('summary.html', (text) => text.replace('2 by break glass', '0 by break glass')),
+      'summary.html was changed',
+    ],
+    [
+      'a missing row',
+      edit('requests.jsonl', (text) => text.split('\n').slice(1).join('\n')),
+      'isn’t in requests.jsonl',
+    ],
+    [
+      'a missing entry',
+      edit('audit.jsonl', (text) => text.split('\n').toSpliced(3, 1).join('\n')),
+      'Entry 4 is missing',
+    ],
+    [
+      'a changed entry',
+      edit('audit.jsonl', (text) => text.replace('"kind":"break_glass"', '"kind":"approved"')),
+      'was changed after it was written',
+    ],
+    [
+      'a missing row of what happened outside',
+      edit('outside.jsonl', (text) => text.split('\n').slice(1).join('\n')),
+      'outside.jsonl was changed',
+    ],
+    [
+      'a changed policy',
+      edit(`policies/${hashOfPolicy}.yaml`, (text) => text.replace('approve', 'confirm')),
+      `policies/${hashOfPolicy}.yaml was changed`,
+    ],
+    [
+      'a changed manifest',
+      edit('manifest.json', (text) => text.replace('"outside": 4', '"outside": 3')),
+      'The signature of manifest.json isn’t valid',
+    ],
+    [
+      'a removed signature',
+      (files: Map<string, Buffer>) => void files.delete('manifest.sig'),
+      'The archive is unsigned',
+    ],
+    [
+      'a file more',
+      (files: Map<string, Buffer>) => void files.set('more.txt', Buffer.from('x')),
+      'more.txt isn’t one of the files',
+    ],
+    ['a file less', (files: Map<string, Buffer>) => void files.delete('outside.csv'), 'outside.csv is missing'],
+  ])('%s', async (_, change, says) => {
+    const faults = await faultsOf(await repacked(change), key.fingerprint);
+    expect(faults.join('\n')).toContain(says);
+  });
+  test('a head signed by another key, once the right fingerprint is known', async () => {
+    const signed = await exported({ signs: other });
+    expect(await faultsOf(signed.target, key.fingerprint)).toEqual([
+      `The archive is signed with another key: ${other.fingerprint}, not ${key.fingerprint}.`,
+    ]);
+    const replaced = await repacked((files) => void files.set('public-key.pem', Buffer.from(other.publicKey)));
+    expect((await faultsOf(replaced)).join('\n')).toContain('isn’t the key that signed it');
+    expect(await verifyEvidence(signed.target, other.fingerprint)).toMatchObject({ ok: true });
+    expect(await verifyEvidence(signed.target, undefined)).toMatchObject({ ok: true, isExpected: false });
+  });
+  test('a gap that isn’t declared, also where the right key signs it', async () => {
+    const forged = await repacked((files) => {
+      const manifest = JSON.parse(files.get('manifest.json')?.toString('utf8') ?? '');
+      manifest.coverage.gaps = manifest.coverage.gaps.filter(({ gap }: { gap: string }) => gap !== 'between');
+      const bytes = Buffer.from(JSON.stringify(manifest));
+      files.set('manifest.json', bytes);
+      files.set('manifest.sig', key.sign(bytes));
+    });
+    expect((await faultsOf(forged, key.fingerprint)).join('\n')).toMatch(
+      /shop wasn’t read from .* doesn’t declare that gap/,
+    );
+  });
+  test('that it isn’t an archive at all', async () => {
+    const path = join(directory, 'nothing.zip');
+    writeFileSync(path, 'not a zip');
+    expect((await verifyEvidence(path, undefined)).ok).toBe(false);
+    expect((await verifyEvidence(join(directory, 'none.zip'), undefined)).ok).toBe(false);
+  });
+});
+
+describe('without a key', () => {
+  test('the archive says that it is unsigned, and never verifies', async () => {
+    const { target, manifest } = await exported({ signs: 'nobody' });
+    expect(manifest.key).toBeUndefined();
+    const files = await unpacked(target);
+    expect(files.get('summary.html')?.toString('utf8')).toContain('Unsigned');
+    expect(files.get('README.md')?.toString('utf8')).toContain('unsigned');
+    expect(await verifyEvidence(target, undefined)).toMatchObject({ ok: false });
+  });
+});
+
+describe('of some contexts', () => {
+  test('it is a selection: of the others it has only the places in the chain', async () => {
+    const { target, manifest } = await exported({ contexts: new Set(['shop/east-1/12']) });
+    expect(manifest).toMatchObject({ requests: 12, scope: { contexts: [{ key: 'shop/east-1/12', name: 'shop' }] } });
+    expect(manifest.log.leftOut.context).toBeGreaterThan(50);
+    const files = await unpacked(target);
+    const all = [...files.values()].map((each) => each.toString('utf8')).join('\n');
+    expect(all).not.toContain('billing');
+    expect(files.get(`policies/${hashOfPolicy}.part.yaml`)?.toString('utf8')).toContain('need: confirm');
+    expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a log that wasn’t intact', () => {
+  test('is exported as it is, and the archive declares what is missing and wrong', async () => {
+    await tamper(
+      place,
+      withoutGuards('sqlite', [
+        'delete from audit where seq = 9',
+        `update audit set body = replace(body, 'shop', 'ship') where seq = 12`,
+      ]),
+    );
+    const { target, manifest } = await exported();
+    expect(manifest.log.missing).toEqual([{ first: 9, last: 9 }]);
+    expect(manifest.log.faults.join()).toContain('Entry 12 was changed');
+    expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
+    const page = (await unpacked(target)).get('summary.html')?.toString('utf8');
+    expect(page).toContain('The audit log has no entries 9 to 9');
+  });
+});
+
+describe('a key', () => {
+  test.each([
+    ['of another type', pemOf('rsa'), 'names a key of the type rsa: key.pem. Only Ed25519 is accepted'],
+    ['that is no key', 'hello', 'names a file without a private key in PEM'],
+    ['with a passphrase', '-----BEGIN ENCRYPTED PRIVATE KEY-----\n', 'names a key with a passphrase'],
+    ['that is only public', key.publicKey, 'names a public key'],
+    ['that isn’t there', undefined, 'names a file that doesn’t exist'],
+  ])('%s stops the command with a sentence', (_, pem, says) => {
+    const read = readEvidenceKeyFile({ EVIDENCE_KEY_FILE: 'key.pem' }, () => pem);
+    expect('faults' in read && configFaultsText(read.faults)).toContain(says);
+  });
+  test('is never in the archive', () => {
+    expect(readFileSync(archive).includes('PRIVATE KEY')).toBe(false);
+  });
+});
