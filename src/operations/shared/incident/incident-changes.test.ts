@@ -47,13 +47,17 @@ function ran(
   return { placeKey: placeKey(context), state, body };
 }
 
-async function enriched(...stored: readonly ReturnType<typeof ran>[]) {
+function enriched(...stored: readonly ReturnType<typeof ran>[]) {
+  return enrichedOf(slow, stored);
+}
+
+async function enrichedOf(incident: typeof slow, stored: readonly ReturnType<typeof ran>[]) {
   const services = {
     store: { cards: { ran: async () => stored }, seen: { find: async () => [] } },
     ...{ operations, people: { isPublic: async () => true }, world: { now: () => incidentNow } },
   } as unknown as Parameters<typeof enricherOf>[0];
   const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);
-  const { before, done, undo } = await enrich(slow);
+  const { before, done, undo } = await enrich(incident);
   const words = (changes: typeof before) => changes.map(({ what }) => plain(what, 'en'));
   return { before: words(before), done: words(done), undo: undo && plain(undo.label, 'en') };
 }
@@ -96,4 +100,24 @@ test('the undo is never of a change that was made since, nor of one that is undo
     ran('r2', [2, 3], 'done', done, { follows: { card: 'r1', how: 'undo' } }),
   );
   expect(undone.undo).toBeUndefined();
+});
+
+test('what changed before it fired again is a cause of that, and what was done while it fired before is none', async () => {
+  const lines = slow.lines.map((line) => ({ ...line, since: began + 10 * minute }));
+  const again = {
+    ...slow,
+    lines,
+    opened: began,
+    times: 2,
+    firings: [{ from: began, to: began + 7 * minute, peaks: [] }],
+  };
+  const found = await enrichedOf(again, [
+    ran('r1', [-10, -9], 'done', done),
+    ran('r2', [3, 4], 'done', done),
+    ran('r3', [9, 11], 'failed', [{ state: 'done' }, { state: 'failed', status: 500 }]),
+    ran('r4', [12, 13], 'done', done),
+  ]);
+  expect(found.before).toEqual([expect.stringContaining('(partly done)'), expect.not.stringContaining('partly')]);
+  expect(found.done).toEqual([expect.not.stringContaining('partly'), expect.not.stringContaining('partly')]);
+  expect(found.undo).toBe('Scale api back');
 });

@@ -1,7 +1,7 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
-import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
+import { type Incident, type IncidentChange, presentFiring } from '../../../core/incident/incident.ts';
 import { type ChangeRequest, isPartlyDone, readRequests } from '../../../core/request/change-request.ts';
 import { mayHaveChanged, takenBackBy } from '../../../core/request/follow-up.ts';
 import type { OfferedRequest } from '../../../core/request/plan.ts';
@@ -39,11 +39,14 @@ export async function enricherOf(
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
     const until = incident.ended ?? Number.POSITIVE_INFINITY;
-    const begun = since + (incident.source.kind === 'watches' ? readWithin : 0);
-    const earlier = here.filter((each) => requestBegin(each) < begun);
+    const within = incident.source.kind === 'watches' ? readWithin : 0;
+    const isBefore = (at: number, seconds = 0) => at < since + seconds || isBetweenFirings(incident, at, seconds);
+    const earlier = here.filter((each) => isBefore(requestBegin(each), within));
     const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = before.filter(hasFailed);
-    const done = here.filter((each) => requestBegin(each) >= begun && requestBegin(each) <= until).toReversed();
+    const done = here
+      .filter((each) => !isBefore(requestBegin(each), within) && requestBegin(each) <= until)
+      .toReversed();
     const undo = undoOf(failed[0] ?? earlier[0], here, since);
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
@@ -53,12 +56,12 @@ export async function enricherOf(
         ...(await changesIn(services, incident, failed.slice(0, mostBefore))),
         ...newestFirst([
           ...(await changesIn(services, incident, before.filter((each) => !hasFailed(each)).slice(0, mostBefore))),
-          ...elsewhere.filter(({ at }) => at < since),
+          ...elsewhere.filter(({ at }) => isBefore(at)),
         ]),
       ].slice(0, mostBefore),
       done: newestFirst([
         ...(await changesIn(services, incident, done.slice(-mostDone))),
-        ...elsewhere.filter(({ at }) => at >= since && at <= until),
+        ...elsewhere.filter(({ at }) => !isBefore(at) && at <= until),
       ])
         .slice(0, mostDone)
         .toReversed(),
@@ -66,6 +69,12 @@ export async function enricherOf(
     };
     return isSameJson(next, known) ? known : next;
   };
+}
+
+/** Whether a moment lies between the last firing and the one before it: what changed then may have caused the last. */
+function isBetweenFirings(incident: Incident, at: number, within: number): boolean {
+  const last = incident.firings?.at(-1);
+  return last !== undefined && at > last.to && at < presentFiring(incident, at).from + within;
 }
 
 function hasFailed({ state }: ChangeRequest): boolean {
