@@ -111,8 +111,9 @@ export const incidentSilence = defineSetting({
   keywords: [['incident', 'silence']],
   summary: incidentActionMsg.incidentSilenceSays(),
   title: incidentActionMsg.silenceForm(),
-  examples: ['watch incident silence a1b2c3 for=4h'],
+  examples: ['watch incident silence a1b2c3 4h'],
   params: { incident: incidentParam, for: incidentSilenceLength },
+  order: ['incident', 'for'],
   apply(args, ask, settings) {
     const { id, name } = ask.person;
     const isUntilOver = args.for === 'recovered';

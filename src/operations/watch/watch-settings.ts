@@ -132,15 +132,16 @@ export const watchDelete = changeByVerb(
   watchMsg.deletedTold,
 );
 
-/** `/watch silence <id> [for=1h]`. */
+/** `/watch silence <id> [1h]`. */
 export const watchSilence = defineSetting({
   ...shared,
   id: 'watch.silence',
   keywords: [['silence']],
   summary: watchMsg.silenceSays(),
   title: incidentActionMsg.silenceForm(),
-  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 for=4h'],
+  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 4h'],
   params: { id: watchId, for: silenceLength },
+  order: ['id', 'for'],
   async apply({ id, for: length }, ask, settings) {
     const until = ask.now + length;
     const { id: by, name } = ask.person;
