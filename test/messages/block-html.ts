@@ -120,11 +120,11 @@ function wordsHtml(blocks: readonly TextBlock[], page: Page): string {
 function wordBlockHtml(block: TextBlock, page: Page): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p>${inlineHtml(block.children, page)}</p>`;
     case 'heading':
-      return `<p><b>${inlineHtml(block.children, page)}</b></p>`;
-    case 'pre':
-      return `<pre>${inlineHtml(block.children, page)}</pre>`;
+    case 'pre': {
+      const tag = { paragraph: 'p', heading: 'h4', pre: 'pre' }[block.kind];
+      return `<${tag}>${inlineHtml(block.children, page)}</${tag}>`;
+    }
     case 'quote':
       return `<blockquote>${wordsHtml(block.children, page)}</blockquote>`;
     case 'list':
@@ -142,38 +142,17 @@ function inlineHtml(nodes: readonly Inline[], page: Page): string {
   return nodes.map((node) => nodeHtml(node, page)).join('');
 }
 
+const tags = { code: 'code', strong: 'b', em: 'i', strike: 's', underline: 'u', link: 'u' } as const;
+const mentions: readonly string[] = ['user', 'group', 'channel', 'broadcast'];
+
 function nodeHtml(node: Inline, page: Page): string {
-  switch (node.kind) {
-    case 'text':
-      return escapeHtml(node.text);
-    case 'code':
-      return `<code>${escapeHtml(node.text)}</code>`;
-    case 'strong':
-      return `<b>${inlineHtml(node.children, page)}</b>`;
-    case 'em':
-      return `<i>${inlineHtml(node.children, page)}</i>`;
-    case 'strike':
-      return `<s>${inlineHtml(node.children, page)}</s>`;
-    case 'underline':
-      return `<u>${inlineHtml(node.children, page)}</u>`;
-    case 'link':
-      return `<a href="${escapeHtml(node.href)}">${inlineHtml(node.children, page)}</a>`;
-    case 'user':
-    case 'group':
-      return `<span class="mention">@${escapeHtml(node.label || node.id)}</span>`;
-    case 'channel':
-      return `<span class="mention">#${escapeHtml(node.label || node.id)}</span>`;
-    case 'broadcast':
-      return `<span class="mention">@${escapeHtml(node.range)}</span>`;
-    case 'date': {
-      const viewer = { zone: page.zone, locale: page.lang === 'zh' ? 'zh-CN' : 'en-US', now: longAgo };
-      return escapeHtml(formatSlackDate(node.at, node.format, node.fallback, viewer));
-    }
-    case 'emoji':
-      return escapeHtml(node.sign || `:${node.name}:`);
-    case 'colour':
-      return escapeHtml(node.value);
-    case 'break':
-      return '<br>';
+  if (node.kind === 'break') return '<br>';
+  if (node.kind === 'date') {
+    const viewer = { zone: page.zone, locale: page.lang === 'zh' ? 'zh-CN' : 'en-US', now: longAgo };
+    return escapeHtml(formatSlackDate(node.at, node.format, node.fallback, viewer));
   }
+  const inside = 'children' in node ? inlineHtml(node.children, page) : escapeHtml(plainOf([node]));
+  if (mentions.includes(node.kind)) return `<span class="mention">${inside}</span>`;
+  const tag = Object.entries(tags).find(([kind]) => kind === node.kind)?.[1];
+  return tag ? `<${tag}>${inside}</${tag}>` : inside;
 }

@@ -29,28 +29,6 @@ async function draw(number: string) {
   return { chart, picture, isAt };
 }
 
-/** The columns in which most of a stretch of rows has a color. */
-function columns(isAt: (x: number, y: number) => boolean, top: number, bottom: number): number[] {
-  return Array.from({ length: theme.width * theme.scale }, (_, x) => x).filter((x) => {
-    let count = 0;
-    for (let y = top; y < bottom; y += 1) if (isAt(x, y)) count += 1;
-    return count > (bottom - top) * 0.6;
-  });
-}
-
-test('changes stand at their pixel, to one', async () => {
-  const { chart, picture, isAt } = await draw('40');
-  const { job, summary } = chart;
-  const [mark] = summary.marks ?? [];
-  const share = ((mark?.time ?? 0) - job.start) / (job.end - job.start);
-  const wanted = (picture.left + share * picture.plotWidth) * theme.scale;
-  const top = picture.top * theme.scale;
-  const found = columns((x, y) => isAt(x, y, theme.quietInk), top, top + picture.plotHeight * theme.scale);
-  expect(found).toHaveLength(2);
-  // Two pixels wide, so its middle is between them.
-  expect(Math.abs((found[1] ?? 0) - wanted)).toBeLessThanOrEqual(1);
-});
-
 test('limits stand at their value, to a pixel', async () => {
   const { chart, picture, isAt } = await draw('49');
   const [panel] = picture.panels;

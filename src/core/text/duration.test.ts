@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
 import { parseDuration, printDuration } from './duration.ts';
-import { durationText, shortDurationText, writeDuration } from './duration-messages.ts';
+import { durationText, shortDurationText } from './duration-messages.ts';
 
 test.each([
   ['15m', 900_000],
@@ -80,14 +80,6 @@ test.each([
 ])('%i ms in a sentence and in a table', (ms, words, short, zh) => {
   expect([plain(durationText(ms), 'en'), plain(shortDurationText(ms), 'en')]).toEqual([words, short]);
   expect([plain(durationText(ms), 'zh'), plain(shortDurationText(ms), 'zh')]).toEqual([zh, zh]);
-});
-
-test.each([
-  [3_920_000, '1 h 5 min'],
-  [86_400_000 + 60_000, '1 day'],
-  [125_000, '2 min 5 s'],
-])('%i ms in at most two units that follow each other', (ms, short) => {
-  expect(writeDuration(ms, 'en', 'short', 2)).toBe(short);
 });
 
 test.each([

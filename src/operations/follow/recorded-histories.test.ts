@@ -5,7 +5,7 @@ import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { readEvents } from '../../platform/event/event-reply.ts';
 import { understoodEvent } from '../../platform/event/understood-event.ts';
 import type { FollowedComponent } from './stored-follow.ts';
-import { paceOf, takeIn } from './take-in.ts';
+import { takeIn } from './take-in.ts';
 
 const Recorded = z.object({ response: z.object({ body: z.unknown() }) });
 const longest = 30 * 60_000;
@@ -22,12 +22,6 @@ const told = (known: FollowedComponent | undefined) =>
   known?.runs.map(({ report, isHistory }) => [report.kind, isHistory ? 'history' : report.state, report.by]);
 const read = (events: readonly SeenEvent[]) => ({
   ...{ component: 'c', name: 'web', status: 'running' as const, longest, events },
-});
-
-test('a recorded build that has just begun is one that runs, and is shown with who began it', () => {
-  expect(told(takeIn(undefined, read(recorded('op23_build_event_at_once')), now))).toEqual([
-    ['deploy', 'building', 'admin'],
-  ]);
 });
 
 test('recorded builds, a stop and a start that were over before are history, in the order in which they began', () => {
@@ -66,11 +60,4 @@ test('a recorded crash of a new pod beside old ones fails the start before it, a
   });
   expect(reports.map((report) => report?.state)).toEqual([undefined, 'working', 'working', 'failed']);
   expect(reports.at(-1)).toMatchObject({ failedAt: 'status', status: 'moving', trouble: 'CrashLoopBackOff' });
-});
-
-test('a port event that never ends is no run, and is followed by nobody', () => {
-  const stuck: SeenEvent = { id: 'p1', type: 'handle-service-outerport', state: 'running', since: now, by: 'tom' };
-  const known = takeIn(takeIn(undefined, read([]), now - 60_000), read([stuck]), now);
-  expect(known?.runs).toEqual([]);
-  expect(known && paceOf(known, now + longest)).toBe('recent');
 });
