@@ -29,7 +29,7 @@ export type InspectorElsewhere =
       readonly port: number;
       readonly side: 'outer' | 'inner';
     }
-  | { readonly do: 'delete'; readonly component: string; readonly port: number }
+  | { readonly do: 'delete' | 'lose-port'; readonly component: string; readonly port: number }
   | {
       readonly do: 'operate';
       readonly component: string;

@@ -59,6 +59,7 @@ type OperationToolName =
   | 'list_events'
   | 'read_monitoring'
   | 'list_requests'
+  | 'list_exposure'
   | 'propose_change';
 
 /**
@@ -152,6 +153,8 @@ export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly kind: 'question';
   /** Declared by a question that is answered with a chart: what its message and the rest of the bot ask it for. */
   readonly chart?: ChartRequests;
+  /** Declared by a question whose answer can be posted on a schedule: what it is given then. */
+  readonly scheduled?: RawArgs;
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }

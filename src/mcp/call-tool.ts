@@ -204,7 +204,8 @@ async function doTool(
       const { context: typed, ...rest } = parseArguments(toolArguments.reading, given);
       const { context } = await contextOf(services, allowed, typed, rest.component);
       await recordRead(tools, principal, name, context);
-      return readTool(services, principal, name, context, rest);
+      const only = allowed.map((each) => each.context);
+      return readTool(services, principal, name, context, rest, only);
     }
   }
 }

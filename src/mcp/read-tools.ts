@@ -27,6 +27,7 @@ export async function readTool(
   tool: ToolName,
   context: Context,
   { view, ...all }: Readonly<Record<string, unknown>>,
+  only?: readonly Context[],
 ): Promise<ToolOutcome> {
   const page = principal.owner;
   const { extras, given } = withExtras(tool, all);
@@ -36,7 +37,7 @@ export async function readTool(
   const operation = operationFor(services, tool, view, given);
   const read = readArguments(operation.params, given);
   if ('faults' in read) throw new ToolError(read.faults);
-  const from = originOf(principal);
+  const from = { ...originOf(principal), only };
   const request: Request = { operation: operation.id, given: read.given, in: placeText(context) };
   if (tool === 'list_events' && viewOf(operation) === '')
     return eventsAndChanges(services, request, from, {

@@ -26,6 +26,8 @@ export interface Origin {
   readonly thread?: string;
   /** The agent that asks for this person. What it proposes waits for a person, whatever the policy says of people. */
   readonly agent?: ProposingAgent;
+  /** The only contexts that may be read; absent: all that the policy lets be used. */
+  readonly only?: readonly Context[] | undefined;
   /** As of which time, epoch ms; left out: now. */
   readonly now?: number;
   /** Posts something for everyone in a channel; false where that failed. Without it, nothing can be announced. */
@@ -77,6 +79,7 @@ export async function prepare(services: Services, request: Request, origin: Orig
   const ask: Ask = {
     ...{ person, channel, thread, context: context ?? noContext, now, prefix: services.prefix },
     ...(isElsewhere ? { elsewhere: true } : {}),
+    only: origin.only,
   };
   return { operation, args: read.args, ask };
 }

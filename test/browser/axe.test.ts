@@ -99,7 +99,7 @@ test.each(windows)('$name: channel with card and chart, thread, modal, App Home,
   await look('drawer, fault');
   await press(page.locator('.inspector'), 'Close');
   await page.goto(`${stage.url}/#/${maya}/home`);
-  await says(page.locator('.home-body'), 'Open to the internet now', 'Stopped or abnormal');
+  await says(page.locator('.home-body'), 'Reachable from outside now', 'Stopped or abnormal');
   await look('App Home');
   expect(found).toEqual([]);
   await page.context().close();

@@ -126,7 +126,7 @@ async function home(stage: Stage): Promise<void> {
   await ask(page, '/port protocol web 9090 http');
   await page.goto(`${stage.url}/#/${maya}/home`);
   const body = page.locator('.home-body');
-  await says(body, 'Waiting for your decision', '7000', '9090', 'Open to the internet now', 'Stopped or abnormal');
+  await says(body, 'Waiting for your decision', '7000', '9090', 'Reachable from outside now', 'Stopped or abnormal');
   await shoot(page, 'home', [body.locator('> *').first(), body.locator('> *').last()], 20);
   await page.context().close();
 }

@@ -98,7 +98,7 @@ test('who opened what and since when, the closing, and what changed since the la
   await start();
   const first = shownIn(await ask('exposure'));
   expect(first).toContain('*6 addresses*: 1 to look at, 5 opened elsewhere');
-  expect(first).toMatch(/10\.2\.0\.9:30021` → db:33060[\s\S]*A database can be reached from outside\./);
+  expect(first).toMatch(/:30021` → db:33060[\s\S]*A database can be reached from outside\./);
   expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the last report');
 
   await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
@@ -158,6 +158,40 @@ test('what is meant to be open: by the policy file, and by people for a while, n
   const own = await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=mine', sam);
   expect(shownIn(own)).toContain('You opened this address yourself');
   expect(shownIn(await ask('exposure revoke www.shop.test'))).toContain('isn’t expected any more');
+});
+
+test('a scheduled report begins with what changed since the last one in its channel, and is one line where nothing did', async () => {
+  await start();
+  const added = shownIn(await ask('schedule exposure at "0 9 * * 1"'));
+  const [, id = ''] = /`(\w{6})`/.exec(added) ?? [];
+  const posted = () => {
+    const all = stage.slack
+      .messages(shop, sam)
+      .filter((message) => shownIn(message).includes('Reachable from outside'));
+    return all.map(shownIn);
+  };
+  const run = async (count: number) => {
+    await told(stage, maya, shop, (actor) => actor.slash(shop, `/portolan schedule run ${id}`));
+    await stage.slack.until(() => posted().length === count, 20_000);
+    return posted().at(-1) ?? '';
+  };
+  expect(await run(1)).toMatch(/Reachable from outside: .*app shop \(12\)[\s\S]*\*4 addresses\*/);
+  stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+  expect(await run(2)).toMatch(/Changed since the last report[\s\S]*\+ `http:\/\/gr2f88b0/);
+  // Nothing is odd any more, so that one line is enough.
+  await ask('exposure accept 203.0.113.9:30021 reason=replica');
+  expect(await run(3)).toMatch(/Nothing has changed since the last report.*addresses\*:/);
+  expect(await run(4)).not.toContain('A database');
+}, 90_000);
+
+test('App Home, the component and its ports say since when and by whom a port is open', async () => {
+  await start();
+  await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
+  await ask('exposure');
+  expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: Opened on .* by sam \(/);
+  expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
+    /Port 8080: Opened outside Portolan, seen since/,
+  );
 });
 
 test('the first report offers to accept everything in it that isn’t odd; pages and an app that can’t be read', async () => {

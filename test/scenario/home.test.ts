@@ -62,7 +62,7 @@ async function cancelAll(): Promise<void> {
 
 test('a Home shows what is open to the internet, what doesn’t run and what expires, and closes a port in two steps', async () => {
   const home = await opens('U0MAYA');
-  expect(home).toContain('Open to the internet now');
+  expect(home).toContain('Reachable from outside now');
   expect(home).toContain('web:8080');
   expect(home).toContain('https://www.shop.test');
   expect(home).toContain('Stopped or abnormal');
@@ -88,7 +88,7 @@ test('what can’t be read is named, and Home is there nevertheless', async () =
   const home = await opens('U0MAYA');
   await stage.platform.faults.set({ nextRead: null });
   expect(home).toMatch(/⚠ Couldn’t read the components of .+, the gateway rules of .+, the certificates of team shop/);
-  expect(home).not.toContain('Open to the internet now');
+  expect(home).not.toContain('Reachable from outside now');
   stage.jump(61_000);
   expect(await opens('U0MAYA')).not.toContain('Couldn’t read');
 });

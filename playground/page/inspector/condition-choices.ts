@@ -56,6 +56,9 @@ export function certificateChoices({ certificates }: InspectorStatus): readonly 
     choice(`${first.name} expires soon`, `The certificate ${first.name} expires in 2 days.`, {
       ...{ do: 'certificate', certificate: first.id, days: 2 },
     }),
+    choice(`${first.name} has expired`, `The certificate ${first.name} expired a day ago.`, {
+      ...{ do: 'certificate', certificate: first.id, days: -1 },
+    }),
     choice(
       'a certificate with an IPv6 name',
       'The team’s https rules get a certificate with an IPv6 name, which the console can’t parse.',

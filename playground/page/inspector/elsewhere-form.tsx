@@ -46,6 +46,9 @@ export function Elsewhere({ standing, act }: Props) {
         <button type="button" class="button" onClick={() => act({ do: 'delete', ...target })}>
           {say('deletes the port')}
         </button>
+        <button type="button" class="button" onClick={() => act({ do: 'lose-port', ...target })}>
+          {say('takes the port away, not its rules')}
+        </button>
       </div>
       <div class="faults">
         {operations.map(([action, words]) => (

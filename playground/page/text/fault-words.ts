@@ -121,6 +121,8 @@ export const faultWords: Readonly<Record<string, string>> = {
   '{a} restarts': '{a} 重启',
   'A container of {a} ends without failure and is restarted.': '{a} 的一个容器正常结束并重启。',
   '{a} expires soon': '{a} 即将过期',
+  '{a} has expired': '{a} 已过期',
+  'The certificate {a} expired a day ago.': '证书 {a} 已于 1 天前过期。',
   'The certificate {a} expires in 2 days.': '证书 {a} 将在 2 天后过期。',
   'a certificate with an IPv6 name': '含 IPv6 名称的证书',
   'The team’s https rules get a certificate with an IPv6 name, which the console can’t parse.':

@@ -159,6 +159,7 @@ const chinese: Readonly<Record<string, string>> = {
   'closes internal access': '关闭对内服务',
   'opens internal access': '开启对内服务',
   'deletes the port': '删除端口',
+  'takes the port away, not its rules': '移除端口，保留网关策略',
   'stops {a}': '停止 {a}',
   'starts {a}': '启动 {a}',
   'deploys {a} in the console': '在控制台中构建并部署 {a}',

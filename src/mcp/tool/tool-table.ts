@@ -13,7 +13,6 @@ export interface ToolSpec {
   readonly description: string;
   readonly inputSchema: JsonSchema & { readonly type: 'object' };
   readonly annotations: {
-    readonly title: string;
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
     readonly idempotentHint: boolean;
@@ -84,6 +83,12 @@ export const toolTexts = {
       'Lists the requested changes that are still open, with their ids, who asked and who decided. With view "openings": the ports that are open for a limited time now.',
     needs: 'read',
   },
+  list_exposure: {
+    title: 'List what is exposed',
+    description:
+      'Lists what can be reached from outside in your contexts of the team: what is odd first, since when, by whom.',
+    needs: 'read',
+  },
   describe_changes: {
     title: 'Describe changes',
     description:
@@ -130,8 +135,8 @@ export function viewOf({ tool }: Operation): string {
   return 'view' in tool ? (tool.view ?? '') : '';
 }
 
-/** Parameters that only make sense in Slack. */
-const onlyInSlack = new Set(['me']);
+/** Parameters that only make sense in Slack: an agent has its own contexts. */
+const onlyInSlack = new Set(['me', 'team', 'all']);
 
 /** The parameters of a tool that reads, out of the declarations of its operations. */
 export function readParameters(operations: readonly Operation[], tool: ToolName) {
@@ -217,7 +222,6 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         description,
         inputSchema: inputOf(name, operations, dialect),
         annotations: {
-          title,
           readOnlyHint: isRead(name),
           // Proposing changes nothing by itself; canceling takes back only what was proposed.
           destructiveHint: false,

@@ -110,7 +110,7 @@ function changesText(at: number, changes: readonly AddressChange[]): Text {
 
 function changeText({ known, event: { what, at: moment, request } }: AddressChange): Text {
   const row = addressText(known);
-  const at = { at: moment, show: 'moment' } as const;
+  const at = { at: request?.at ?? moment, show: 'moment' } as const;
   if (what === 'deleted') return exposedMsg.wasDeleted({ row, at });
   if (what === 'moved') return exposedMsg.wasMoved({ row, at });
   const who = !request

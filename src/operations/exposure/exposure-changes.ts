@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { placeKey } from '../../core/command/context.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import type { Reads } from '../shared/define.ts';
 import type { KnownAddress } from '../shared/exposure/known-address.ts';
+import type { AppExposure } from '../shared/exposure/read-exposure.ts';
 
 /** Something that happened to an address since the last report. */
 export interface AddressChange {
@@ -9,19 +11,30 @@ export interface AddressChange {
   readonly event: KnownAddress['history'][number];
 }
 
-/** What happened to some addresses after a moment, the oldest first. Pure. */
-export function changesSince(known: readonly KnownAddress[], after: number): readonly AddressChange[] {
-  const all = known.flatMap((each) => each.history.map((event) => ({ known: each, event })));
-  const unique = new Map(all.map((each) => [`${each.known.key} ${each.event.at} ${each.event.what}`, each]));
-  return [...unique.values()]
-    .filter(({ event }) => event.at > after && event.what !== 'seen')
-    .toSorted((one, other) => one.event.at - other.event.at);
-}
+/** When a report was made, and when each of its apps was read, by its key. Times are epoch ms. */
+const MadeReport = z.object({ at: z.number(), read: z.record(z.string(), z.number()) });
+type MadeReport = z.infer<typeof MadeReport>;
 
-const Report = z.object({ at: z.number() });
+/** `asOf`: the moment for which it was asked, and `before`: the report before it. */
+const Report = MadeReport.extend({ asOf: z.number(), before: MadeReport.optional() });
 const reportKind = 'exposure-report';
 
 type StoredReport = z.infer<typeof Report> & { readonly stored: StoredRecord };
+type ReadAddresses = Pick<AppExposure, 'context' | 'at' | 'known'>;
+
+/** What readings of some apps have shown since a report, the oldest first. Pure. */
+export function changesSince(apps: readonly ReadAddresses[], report: MadeReport): readonly AddressChange[] {
+  const all = apps.flatMap(({ context, known }) => {
+    const after = report.read[placeKey(context)] ?? report.at;
+    return [...known.values()].flatMap((each) =>
+      each.history
+        .filter(({ at, what }) => at > after && what !== 'seen')
+        .map((event) => [`${each.key} ${event.at} ${event.what}`, { known: each, event }] as const),
+    );
+  });
+  // What moved from one app to another is known of both.
+  return [...new Map(all).values()].toSorted((one, other) => one.event.at - other.event.at);
+}
 
 /** The last report for someone of the same apps. */
 export async function lastReport(id: string, { records }: Pick<Reads, 'records'>): Promise<StoredReport | undefined> {
@@ -30,13 +43,22 @@ export async function lastReport(id: string, { records }: Pick<Reads, 'records'>
   return stored && report && { ...report, stored };
 }
 
+/** The report that one is compared with: one that Slack didn't take is asked again as of its own time. */
+export function comparedWith(last: StoredReport | undefined, asOf: number): MadeReport | undefined {
+  return last?.asOf === asOf ? last.before : last;
+}
+
 /** Remembers a report; one that was made meanwhile is remembered instead. */
 export async function keepReport(
   id: string,
-  at: number,
+  { apps, at, asOf }: { readonly apps: readonly ReadAddresses[]; readonly at: number; readonly asOf: number },
   last: StoredReport | undefined,
   { keepRecords }: Pick<Reads, 'keepRecords'>,
 ): Promise<void> {
-  const next = { kind: reportKind, id, placeKey: '', channel: '', isOpen: false, at, body: { at } };
+  const compared = comparedWith(last, asOf);
+  const before = compared && { at: compared.at, read: compared.read };
+  const read = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
+  const body = { at, read, asOf, before } satisfies z.infer<typeof Report>;
+  const next = { kind: reportKind, id, placeKey: '', channel: '', isOpen: false, at, body };
   await keepRecords([{ next, expect: last?.stored.version ?? 'new' }]);
 }

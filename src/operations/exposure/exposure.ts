@@ -23,7 +23,7 @@ type ExposureArgs = Args<typeof params>;
 /** `/portolan exposure [search] [team=…] [all]`: what can be reached from outside, of a whole team. */
 export const exposure = defineQuestion({
   id: 'exposure',
-  tool: { none: 'agents have it later' },
+  tool: { name: 'list_exposure' },
   command: 'portolan',
   keywords: [['exposure'], ['exposed']],
   summary: exposedMsg.says(),
@@ -32,6 +32,8 @@ export const exposure = defineQuestion({
   params,
   order: ['search'],
   dialects: ['console'],
+  // A channel is told of its own app.
+  scheduled: { here: ['yes'] },
 
   async gather(args, ask, reads) {
     // Looking through the pages of a report is no new one.

@@ -10,11 +10,10 @@ import { isFoundBy } from '../shared/answer/paging.ts';
 import type { Reads } from '../shared/define.ts';
 import { hasEnded, readAccepted, unmatchedEntries } from '../shared/exposure/expected-address.ts';
 import { type ExposureRow, exposureRows } from '../shared/exposure/exposure-rows.ts';
-import type { KnownAddress } from '../shared/exposure/known-address.ts';
 import { type AppExposure, readExposure } from '../shared/exposure/read-exposure.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { type AddressChange, changesSince, keepReport, lastReport } from './exposure-changes.ts';
+import { type AddressChange, changesSince, comparedWith, keepReport, lastReport } from './exposure-changes.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 import { type AskedScope, type ExposureScope, scopeOf } from './exposure-scope.ts';
 
@@ -81,9 +80,9 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   const id = `${asked.report} ${scope.key}`;
   const last = await lastReport(id, reads);
   // What couldn't be read may have changed too: it is told once it can be.
-  if (unread.length === 0) await keepReport(id, at, last, reads);
-  const known: readonly KnownAddress[] = apps.flatMap((each) => [...each.known.values()]);
-  return { ...facts, since: last && { at: last.at, changes: changesSince(known, last.at) } };
+  if (unread.length === 0) await keepReport(id, { apps, at, asOf: ask.now }, last, reads);
+  const compared = comparedWith(last, ask.now);
+  return { ...facts, since: compared && { at: compared.at, changes: changesSince(apps, compared) } };
 }
 
 function namesOf({ exposed }: ExposureRow): readonly string[] {

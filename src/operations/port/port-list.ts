@@ -8,6 +8,7 @@ import { TemporaryAccess } from '../shared/access/port-state.ts';
 import { type PortAccess, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
+import { openSinceParts, readOpenSince } from '../shared/exposure/open-since.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { type AddressState, addressesByRules, addressesOf } from '../shared/port-addresses.ts';
@@ -30,24 +31,26 @@ export const portList = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const at = { ...ask.context, service: found.id };
-    const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
+    const [ports, detail, rules, temporary, mayAnswer, openSince] = await Promise.all([
       reads.platform.listPorts(at),
       // Ports and rules are read from the console's own database; the component needs its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
       readTemporaryAccess(found.id, reads),
       readMayAnswer(ask.context, reads),
+      readOpenSince(ask.context, reads),
     ]);
     return {
       component: found,
       ports,
       addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(found.id, ports, rules) : [],
       temporary,
+      openSince,
       mayAnswer: stillClosed(mayAnswer, found.id, ports),
     };
   },
 
-  answer(_args, { component: each, ports, addresses, temporary, mayAnswer }) {
+  answer(_args, { component: each, ports, addresses, temporary, mayAnswer, openSince }) {
     const title = tableMsg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
@@ -73,6 +76,7 @@ export const portList = defineQuestion({
       parts: [
         table,
         ...unplaced(addresses),
+          ...openSinceParts(each.id, ports, openSince),
         ...mayAnswerParts(mayAnswer),
         ...(closed.length > 1 ? [openSelect(given, closed)] : []),
         { part: 'buttons', buttons },

@@ -27,7 +27,15 @@ export interface ScheduledChart {
   readonly order: ChartOrder;
   readonly context: Context;
 }
-type SchedulePoster = Pick<Poster<ScheduledChart | Line>, 'post'>;
+/** The answer of a schedule. */
+export interface ScheduledAnswer {
+  readonly shows: 'answer';
+  readonly answer: Answer;
+  readonly context: Context;
+  /** Epoch ms. */
+  readonly at: number;
+}
+type SchedulePoster = Pick<Poster<ScheduledChart | ScheduledAnswer | Line>, 'post'>;
 
 /** The result of a run of a schedule. */
 export type ScheduleResult =
@@ -50,7 +58,7 @@ export interface Scheduling {
 }
 
 /**
- * Draws the chart of a schedule as its owner may see it now, and posts it.
+ * Draws the chart of a schedule, or asks its question, as its owner may see it now, and posts that.
  * @param missed the runs that nobody posted, epoch ms: told once
  * @param at as of when, epoch ms: the range of its chart ends there
  * @throws what reading the platform or the store throws
@@ -67,7 +75,7 @@ export async function postSchedule(
     return error;
   });
   if (owner instanceof ProfileUnreadable) return ownerUnread(owner);
-  const operation = chartQuestion(services.operations)?.id ?? '';
+  const { operation = chartQuestion(services.operations)?.id ?? '' } = schedule;
   const { result, context } = await ask(
     services,
     { operation, given: schedule.given, in: placeText(schedule.context) },
@@ -75,7 +83,11 @@ export async function postSchedule(
   );
   await tellMissed(poster, schedule, missed);
   if (isProblem(result)) return tellProblem(poster, schedule, result);
-  if (!('chart' in result) || !context) return { is: 'lost', code: 'no chart' };
+  if (!context) return { is: 'lost', code: 'no context' };
+  if (!('chart' in result)) {
+    const answer = { shows: 'answer', answer: result, context, at } as const;
+    return scheduleResult(await poster.post(placeOf(schedule, schedule.channel), answer));
+  }
   const order = { ...result, privately: false };
   const chart = { shows: 'scheduled-chart', schedule, operation, order, context } as const;
   const told = await poster.post(placeOf(schedule, schedule.channel), chart);

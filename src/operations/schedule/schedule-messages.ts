@@ -19,8 +19,8 @@ export const scheduleMsg = messages('schedule', {
     zh: () => '请输入监控图命令，例如：monitor web 24h。',
   },
   wordsOther: {
-    en: () => 'Only charts can be scheduled. Start with monitor, for example: monitor web 24h.',
-    zh: () => '只能定时发送监控图。请以 monitor 开头，例如：monitor web 24h。',
+    en: () => 'Only charts and `exposure` can be scheduled, for example: monitor web 24h.',
+    zh: () => '只能定时发送监控图和 `exposure`，例如：monitor web 24h。',
   },
   wordsPlace: {
     en: (p: { place: string }) =>

@@ -47,6 +47,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     ],
     params: {
       ...givenParams,
+      /** Set by the words of a question whose answer is posted as it is. */
+      report: optional<string>(scheduleMsg.words(), ok, { input: 'hidden' }),
       // Words that mean a chart were made its parameters by `rewrite`: what is left is a mistake.
       words: optional<string>(scheduleMsg.words(), (typed) => wrong(wordsFault(operations(), typed)), {
         input: 'typed',
@@ -64,20 +66,27 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     },
     order: ['words', 'at'],
     rest: readScheduleWords,
-    rewrite: (given) => withChart(operations(), given),
+    rewrite: (given) => withQuestion(operations(), given),
 
     faults(args): readonly Fault[] {
+      if (args.report !== undefined) return [];
       const chart = chartOf(operations());
       const read = readAll(chart.params, givenOf(args));
       return 'faults' in read ? read.faults : (chart.faults?.(read.args) ?? []);
     },
 
-    apply: (args, ask, settings) => addSchedule(chartOf(operations()), args, ask, settings),
+    apply: (args, ask, settings) => addSchedule(questionOf(args, operations()), args, ask, settings),
   });
 }
 
+/** The question that is asked each time: one whose answer is posted as it is, or the one that draws charts. */
+function questionOf({ report }: { readonly report: string | undefined }, operations: readonly Operation[]): Question {
+  const found = operations.find(({ id }) => id === report);
+  return found?.kind === 'question' && found.scheduled ? found : chartOf(operations);
+}
+
 async function addSchedule(
-  chart: Question,
+  question: Question,
   args: GivenArgs & { readonly at: string; readonly tz: string | undefined },
   ask: Ask,
   settings: SettingServices,
@@ -85,16 +94,18 @@ async function addSchedule(
   if (ask.channel === '' || ask.channel === ask.person.id) return refused(scheduleMsg.noChannel());
   const no = await refusePosting(ask, settings, 'schedule', scheduleMsg.notInChannel);
   if (no) return no;
-  const given = givenOf(args);
-  const unknown = await refuseUnknownName(chart, given, ask, settings);
+  const { scheduled } = question;
+  const given = scheduled ?? givenOf(args);
+  const unknown = scheduled ? undefined : await refuseUnknownName(question, given, ask, settings);
   if (unknown) return unknown;
   const here = await settings.schedules.list(placeKey(ask.context));
   if (here.length >= mostSchedules) return refused(scheduleMsg.tooMany({ most: mostSchedules }));
   const { at: cron, tz: zone = ask.person.zone } = args;
   const schedule: Schedule = {
     id: settings.newId().slice(0, 6),
+    operation: scheduled ? question.id : undefined,
     given,
-    words: print(chart, given),
+    words: print(question, scheduled ? {} : given),
     cron,
     zone,
     context: ask.context,
@@ -163,13 +174,20 @@ function givenOf(args: GivenArgs): RawArgs {
   );
 }
 
-/** The chart that the typed words mean, as its own parameters; words that mean none, or another place, stay words. */
-function withChart(operations: readonly Operation[], read: RawArgs): RawArgs {
+/**
+ * The chart that the typed words mean, as its own parameters, or the question whose answer is posted; words that mean
+ * none, or another place, stay words.
+ */
+function withQuestion(operations: readonly Operation[], read: RawArgs): RawArgs {
   const { words: [words] = [], ...others } = read;
   if (words === undefined) return read;
   const meant = interpret(operations, 'portolan', words);
-  if (meant.meaning !== 'request' || meant.request.operation !== chartOf(operations).id) return read;
-  const { given, in: place } = meant.request;
+  if (meant.meaning !== 'request') return read;
+  const { operation: id, given, in: place } = meant.request;
+  const asked = operations.find((each) => each.id === id);
+  if (asked?.kind === 'question' && asked.scheduled && place === undefined && Object.keys(given).length === 0)
+    return { report: [id], ...others };
+  if (id !== chartOf(operations).id) return read;
   const isWhole = place === undefined && Object.keys(given).every((name) => Object.hasOwn(givenParams, name));
   return isWhole ? { ...given, ...others } : read;
 }

@@ -110,7 +110,8 @@ describe('the scheduler', () => {
     };
     const scheduler = createScheduler(services(), ask, {
       async post({ channel }, drawn) {
-        if (drawn.shows !== 'line') return chart(drawn.schedule);
+        if (drawn.shows === 'scheduled-chart') return chart(drawn.schedule);
+        if (drawn.shows !== 'line') throw new Error('only charts are scheduled here');
         const isOwner = channel.startsWith('U');
         if (isOwner && isOwnerLimited) return limited;
         (isOwner ? owners : lines).push(plain(drawn.text, 'en'));

@@ -14,6 +14,8 @@ import { scheduleMsg } from './schedule-messages.ts';
 /** A schedule as it is kept. Times in epoch ms. */
 export const Schedule = z.object({
   id: z.string(),
+  /** The question whose answer is posted; absent: the one that draws charts. */
+  operation: z.string().optional(),
   given: StoredGiven,
   /** The same as words, for people. */
   words: z.string(),

@@ -7,6 +7,7 @@ import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
 import { Schedule } from '../../operations/schedule/stored-schedule.ts';
+import { readOpenSince } from '../../operations/shared/exposure/open-since.ts';
 import {
   contextRequest,
   helpQuestion,
@@ -47,7 +48,7 @@ export interface HomeFacts {
   readonly schedules: readonly Schedule[];
   /** The applications that it is about, and what is stored of them. */
   readonly places: readonly Context[];
-  readonly stored: Pick<OverviewFacts, 'holds' | 'done'>;
+  readonly stored: Pick<OverviewFacts, 'holds' | 'done' | 'openSince'>;
   readonly contexts: readonly Context[];
   /** What is used where a channel has no context: the person's own, else the configured one. */
   readonly context?: { readonly place: Context; readonly isOwn: boolean };
@@ -94,6 +95,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     schedulesOf(bot, person, actorIn),
   ]);
   const holds = await Promise.all(places.map((place) => store.holds.list({ placeKey: placeKey(place) })));
+  const openSince = await Promise.all(places.map((place) => readOpenSince(place, store)));
   return {
     person,
     ...entries,
@@ -108,7 +110,11 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     recent: ended.slice(0, mostShown),
     schedules: schedules.slice(0, mostShown),
     places,
-    stored: { holds: holds.flat(), done: ended.filter(({ state }) => state === 'done') },
+    stored: {
+      holds: holds.flat(),
+      done: ended.filter(({ state }) => state === 'done'),
+      openSince: new Map(openSince.flatMap((each) => [...each])),
+    },
     contexts: contexts.slice(0, mostContexts),
     ...(place ? { context: { place, isOwn: stored !== undefined } } : {}),
     at: world.now(),

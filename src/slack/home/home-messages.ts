@@ -13,7 +13,7 @@ export const homeMsg = messages('slack.home', {
     en: (p: { title: string }) => `Review the request: ${p.title}`,
     zh: (p) => `查看申请：${p.title}`,
   },
-  open: { en: () => 'Open to the internet now', zh: () => '已开启对外服务' },
+  open: { en: () => 'Reachable from outside now', zh: () => '已开启对外服务' },
   down: { en: () => 'Stopped or abnormal', zh: () => '已关闭或异常' },
   certificates: { en: () => 'Certificates that expire within 30 days', zh: () => '30 天内过期的证书' },
   quiet: {

@@ -2,7 +2,8 @@ import type { RequestDrawn } from '../../changes/request-drawn.ts';
 import type { Line } from '../../delivery/poster.ts';
 import type { RunsDrawn } from '../../operations/follow/deliver-runs.ts';
 import type { IncidentDrawn } from '../../operations/incident/posted-incident.ts';
-import type { ScheduledChart } from '../../operations/schedule/post-schedule.ts';
+import type { ScheduledAnswer, ScheduledChart } from '../../operations/schedule/post-schedule.ts';
+import { answerMessage } from '../answer/answer-view.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
 import { runsMessage } from '../follow/runs-view.ts';
 import { incidentMessage } from '../incident/incident-view.ts';
@@ -12,7 +13,7 @@ import { cardForms } from '../request/card-view.ts';
 import { logMessage } from '../request/log-view.ts';
 
 /** Everything that Portolan posts by itself. */
-export type Posting = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart;
+export type Posting = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart | ScheduledAnswer;
 
 /** What is a message as it is stored; charts are read and drawn first. */
 type DrawnAtOnce = Exclude<Posting, { shows: 'evidence' | 'scheduled-chart' }>;
@@ -25,6 +26,8 @@ export function drawForms(drawn: DrawnAtOnce, page: Page, now: number): readonly
   switch (drawn.shows) {
     case 'line':
       return [lineMessage(drawn.text, page)];
+    case 'answer':
+      return [answerMessage(drawn.answer, drawn, page)];
     case 'card':
       return cardForms(drawn.card, page);
     case 'card-line':

@@ -17,6 +17,15 @@ export const overviewMsg = messages('overview', {
     zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,
   },
   openedBy: { en: (p: { who: string }) => `opened by ${p.who}`, zh: (p) => `由 ${p.who} 开启` },
+  since: { en: (p: { at: string }) => `since ${p.at}`, zh: (p) => `自 ${p.at} 起` },
+  sinceBy: {
+    en: (p: { at: string; who: string }) => `since ${p.at}, by ${p.who}`,
+    zh: (p) => `自 ${p.at} 起，由 ${p.who} 开放`,
+  },
+  seenSince: {
+    en: (p: { at: string }) => `seen since ${p.at}, opened elsewhere`,
+    zh: (p) => `${p.at} 起可见，在其他地方开放`,
+  },
   closesAt: { en: (p: { at: string }) => `closes automatically ${p.at}`, zh: (p) => `将于 ${p.at} 自动关闭` },
   close: { en: () => 'Close', zh: () => '关闭' },
   closeSpoken: {

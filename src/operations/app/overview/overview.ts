@@ -11,6 +11,8 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
+import type { KnownAddress } from '../../shared/exposure/known-address.ts';
+import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { type Opener, openerOf } from '../../shared/exposure/opener.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
@@ -45,13 +47,15 @@ export interface OverviewFacts {
   readonly holds: readonly Hold[];
   /** The latest requests that are done, the newest first, as far as the reader may know of them. */
   readonly done: readonly ChangeRequest[];
+  /** Since when ports are open, of all these places. */
+  readonly openSince?: OpenSince;
   /** Epoch ms. */
   readonly now: number;
   /** Whether what wasn't read by now is late, not just being read. */
   readonly late: boolean;
 }
 
-/** Puts together what is open to the internet, what doesn't run and what expires within 30 days. Pure. */
+/** Puts together what can be reached from outside, what doesn't run and what expires within 30 days. Pure. */
 export function overviewOf(facts: OverviewFacts): Overview {
   const { places, now } = facts;
   const readAt = oldestRead(places);
@@ -112,7 +116,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
       component: verbatim(names.get(found.component) ?? found.called ?? found.component),
       port: found.port,
     });
-    return { row: openRow(found, what, context, opener), until: opener?.until };
+    return { row: openRow(found, what, context, opener, facts.openSince?.get(portKey(found))), until: opener?.until };
   });
 }
 
@@ -131,13 +135,27 @@ function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
   return [...found.values()];
 }
 
-function openRow(found: OpenPort, what: Text, context: Context, opener: Opener | undefined): OverviewRow {
+/** Since when a port is open; who opened it, where only the record knows. */
+function sinceShortly({ since, opened }: Pick<KnownAddress, 'since' | 'opened'>, opener: Opener | undefined): Text {
+  const at = { at: since, show: 'date' } as const;
+  if (opener) return overviewMsg.since({ at });
+  return opened ? overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) }) : overviewMsg.seenSince({ at });
+}
+
+function openRow(
+  found: OpenPort,
+  what: Text,
+  context: Context,
+  opener: Opener | undefined,
+  known: Pick<KnownAddress, 'since' | 'opened'> | undefined,
+): OverviewRow {
   const { addresses, component, port } = found;
   const first = verbatim(addresses[0] ?? '?');
   const facts = [
     addresses.length > 1 ? overviewMsg.more({ first, count: addresses.length - 1 }) : first,
     shortText(context),
     ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
+    ...(known ? [sinceShortly(known, opener)] : []),
     ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: { at: opener.until } })]),
   ];
   return {

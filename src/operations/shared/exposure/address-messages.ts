@@ -57,6 +57,10 @@ export const addressMsg = messages('address', {
     en: (p: { at: string }) => `Opened outside Portolan, seen since ${p.at}. Who opened it isn’t known.`,
     zh: (p) => `在 Portolan 之外开放，${p.at} 起可见，无法得知由谁开放。`,
   },
+  ofPort: {
+    en: (p: { port: number; says: string }) => `Port ${p.port}: ${p.says}`,
+    zh: (p) => `端口 ${p.port}：${p.says}`,
+  },
   until: { en: (p: { at: string }) => `Closes at ${p.at}`, zh: (p) => `将于${apart(p.at)}关闭` },
   expectedByFile: {
     en: (p: { line: number; reason: string }) =>

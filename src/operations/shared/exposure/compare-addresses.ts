@@ -83,7 +83,7 @@ function seenOpen(
   const since = opened?.at ?? at;
   // The first reading of an app finds what may have been open for long.
   const what = opened || absentAt !== undefined ? 'opened' : 'seen';
-  return { ...now, since, opened, history: withEvent(known, { at: since, what, request: opened }) };
+  return { ...now, since, opened, history: withEvent(known, { at, what, request: opened }) };
 }
 
 function seenWithoutRule(known: KnownAddress, reading: AddressReading): KnownAddress {
@@ -106,7 +106,7 @@ function closedNow({ isDeleted: _isDeleted, ...known }: KnownAddress, { at, requ
   const isOurs = last?.is === 'closed' && (last.request.ended ?? at) >= known.since;
   const request = isOurs ? accessRequestOf(last.request) : undefined;
   const closed = Math.min(at, request?.at ?? at);
-  return { ...known, closed, history: withEvent(known, { at: closed, what: 'closed', request }) };
+  return { ...known, closed, history: withEvent(known, { at, what: 'closed', request }) };
 }
 
 /** The request that opened an address: its port, or by making its rule. @param absentAt when it was surely not open */

@@ -14,7 +14,7 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** Something that happened to an address, as readings showed it. `request`: what of Portolan did it, if that is known. */
+/** Something that happened to an address: when a reading showed it, and what of Portolan did it, if that is known. */
 const AddressEvent = z.object({
   at: z.number(),
   what: z.enum(['seen', 'opened', 'closed', 'deleted', 'moved']),

@@ -1,0 +1,37 @@
+import type { Part } from '../../../core/command/answer.ts';
+import { type Place, placeKey } from '../../../core/command/context.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Reads } from '../define.ts';
+import { addressMsg } from './address-messages.ts';
+import { sinceText } from './address-text.ts';
+import { addressKind, type KnownAddress, knownAddressOf } from './known-address.ts';
+import type { PortOfComponent } from './opener.ts';
+
+/** What is known of open ports, by `portKey`: of several addresses of one, that which has been open for longest. */
+export type OpenSince = ReadonlyMap<string, Pick<KnownAddress, 'since' | 'opened'>>;
+
+export function portKey({ component, port }: PortOfComponent): string {
+  return `${component}:${port}`;
+}
+
+/** What readings of an app have shown of its open ports; nothing of those that none has seen yet. */
+export async function readOpenSince(place: Place, { records }: Pick<Reads, 'records'>): Promise<OpenSince> {
+  const stored = await records.list(addressKind, { placeKey: placeKey(place), isOpen: true });
+  const known = stored.flatMap((each) => knownAddressOf(each) ?? []);
+  const newestFirst = known.toSorted((one, other) => other.since - one.since);
+  return new Map(newestFirst.map((each) => [portKey(each), each]));
+}
+
+/** So many ports are told of. */
+const mostListed = 5;
+
+/** A line for each open port of a component: since when it is open, and by whom, as far as that is known. */
+export function openSinceParts(component: string, ports: readonly Port[], known: OpenSince): readonly Part[] {
+  return ports
+    .filter(({ isOuterService }) => isOuterService)
+    .slice(0, mostListed)
+    .flatMap(({ containerPort: port }): Part[] => {
+      const says = sinceText(known.get(portKey({ component, port })));
+      return says ? [{ part: 'note', text: addressMsg.ofPort({ port, says }) }] : [];
+    });
+}
