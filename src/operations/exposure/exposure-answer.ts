@@ -24,8 +24,8 @@ import type { Unlisted } from './exposure-scope.ts';
 import type { ExposureFacts } from './gather-exposure.ts';
 
 /** Rows that fit a phone's screen and a half, with their buttons; and changes above them. */
-const mostOdd = 4;
-const mostChanges = 5;
+const mostOdd = 3;
+const mostChanges = 4;
 const pageSize = 20;
 
 /** How a report is asked for again. */

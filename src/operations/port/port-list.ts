@@ -76,7 +76,7 @@ export const portList = defineQuestion({
       parts: [
         table,
         ...unplaced(addresses),
-          ...openSinceParts(each.id, ports, openSince),
+        ...openSinceParts(each.id, ports, openSince),
         ...mayAnswerParts(mayAnswer),
         ...(closed.length > 1 ? [openSelect(given, closed)] : []),
         { part: 'buttons', buttons },
