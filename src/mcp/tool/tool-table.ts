@@ -14,8 +14,8 @@ export interface ToolSpec {
   readonly inputSchema: JsonSchema & { readonly type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
     readonly openWorldHint: boolean;
   };
 }
@@ -223,9 +223,9 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         inputSchema: inputOf(name, operations, dialect),
         annotations: {
           readOnlyHint: isRead(name),
-          // Proposing changes nothing by itself; canceling takes back only what was proposed.
-          destructiveHint: false,
-          idempotentHint: isRead(name) || name === 'cancel_request',
+          // The others say nothing of what only reads. Proposing changes nothing by itself; canceling takes back only
+          // what was proposed.
+          ...(isRead(name) ? {} : { destructiveHint: false, idempotentHint: name === 'cancel_request' }),
           openWorldHint: false,
         },
       },
