@@ -1,6 +1,6 @@
+import { createBudget } from '../core/budget.ts';
 import type { World } from '../core/world.ts';
 import type { Services } from '../operations/shared/services.ts';
-import { createReadBudget } from '../reader/read-budget.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { withdraw } from './agent-work.ts';
 import { pressCard } from './card-action.ts';
@@ -25,7 +25,7 @@ const stopWaiting = 6_000;
 const mostSearches = 60;
 
 function createSearchTurn(world: Pick<World, 'now' | 'wait'>): () => Promise<void> {
-  const budget = createReadBudget(mostSearches);
+  const budget = createBudget(mostSearches);
   return async () => {
     while (budget.left(world.now()) === 0) await world.wait(Math.max(1, budget.freeAt(world.now()) - world.now()));
     budget.spend(world.now());

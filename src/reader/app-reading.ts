@@ -1,9 +1,9 @@
+import { type Budget, createBudget } from '../core/budget.ts';
 import type { World } from '../core/world.ts';
 import { backoffMs } from '../delivery/retry.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
-import { createReadBudget, type ReadBudget } from './read-budget.ts';
 import {
   type EventsRead,
   eventsDue,
@@ -30,7 +30,7 @@ export interface AppReadingParts {
   readonly runs: RunReads;
   readonly turns: ReadTurns;
   /** Of all applications. */
-  readonly budget: ReadBudget;
+  readonly budget: Budget;
   /** Those that need this application now. */
   readonly subscribers: () => readonly ReaderSubscriber[];
   readonly holds: () => boolean;
@@ -58,7 +58,7 @@ type KnownComponent = Pick<EventsRead, 'at' | 'isUrgent'> & { readonly status: s
 export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReading {
   const { world, runs, turns, budget } = parts;
   const { place } = app;
-  const eventsBudget = createReadBudget(mostReads.ofEvents, budget);
+  const eventsBudget = createBudget(mostReads.ofEvents, budget);
   const underWay = new Set<Promise<void>>();
   const handOn = createHandOn(app, parts);
   let components = new Map<string, KnownComponent>();

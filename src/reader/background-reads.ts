@@ -1,12 +1,12 @@
+import { type Budget, createBudget } from '../core/budget.ts';
 import type { World } from '../core/world.ts';
-import { createReadBudget, type ReadBudget } from './read-budget.ts';
 import { mostReads } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
 
 /** What all reads in the background of a process share: their turns, and how many of them a minute has. */
 export interface BackgroundReads {
   readonly turns: ReadTurns;
-  readonly budget: ReadBudget;
+  readonly budget: Budget;
   /** Turns of reports over many applications, which leave a part of each minute's reads to what is watched. */
   readonly ofReports: ReadTurns;
 }
@@ -17,8 +17,8 @@ const lookEvery = 250;
 /** @param underWay how many reads of the platform are under way in all */
 export function createBackgroundReads(world: Pick<World, 'wait' | 'now'>, underWay: () => number): BackgroundReads {
   const turns = createReadTurns(world, underWay);
-  const budget = createReadBudget(mostReads.ofAll);
-  const ofReports = createReadBudget(mostReads.ofReports, budget);
+  const budget = createBudget(mostReads.ofAll);
+  const ofReports = createBudget(mostReads.ofReports, budget);
   return {
     turns,
     budget,

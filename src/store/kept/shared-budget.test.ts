@@ -32,6 +32,20 @@ onEveryEngine('a budget', ({ open, place, name }) => {
     expect(all.reduce((sum, each) => sum + each.taken, 0)).toBe(10);
   });
 
+  test('asks the database for nothing once this process has taken all', async () => {
+    const store = await open();
+    let reads = 0;
+    const get: Store['records']['get'] = (...of) => {
+      reads += 1;
+      return store.records.get(...of);
+    };
+    const budget = createSharedBudget({ records: { ...store.records, get }, commit: store.commit }, 'edits', 2);
+    await budget.take(1_000, 2);
+    const before = reads;
+    expect(await budget.take(2_000)).toEqual({ taken: 0, freeAt: 61_000 });
+    expect(reads).toBe(before);
+  });
+
   test('isn’t blocked by a clock that was set back', async () => {
     const budget = createSharedBudget(await open(), 'edits', 1);
     await budget.take(900_000);

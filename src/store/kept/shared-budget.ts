@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { createBudget, nextFree, withinMinute } from '../../core/budget.ts';
 import type { Store } from '../store.ts';
 
-const minute = 60_000;
 /** Others take some at the same moment: it is tried so often, and then a little later. */
 const mostRaces = 5;
 const racedWait = 1_000;
@@ -23,7 +23,8 @@ const kind = 'budget';
 const Taken = z.object({ at: z.array(z.number()) });
 
 /**
- * A budget in the store: taking some is a commit, at most `most` a minute.
+ * A budget in the store: taking some is a commit, at most `most` a minute. What this process alone has taken is counted
+ * first: once that is all, the database isn't asked.
  * @param name of the budget: the same on all replicas
  * @param most in any 60 seconds
  */
@@ -32,18 +33,16 @@ export function createSharedBudget(
   name: string,
   most: number,
 ): SharedBudget {
+  const here = createBudget(most);
   let last: Promise<unknown> = Promise.resolve();
 
   async function takeFrom(now: number, wanted: number) {
     for (let race = 0; race < mostRaces; race += 1) {
       const stored = await records.get(kind, name);
-      const known = Taken.safeParse(stored?.body).data?.at ?? [];
-      // A clock that was set back frees what seems to lie ahead.
-      const recent = known.filter((at) => at > now - minute && at <= now);
+      const recent = withinMinute(Taken.safeParse(stored?.body).data?.at ?? [], now);
       const taken = Math.min(wanted, Math.max(0, most - recent.length));
       const at = [...recent, ...Array.from({ length: taken }, () => now)];
-      const first = at.at(-most);
-      const result = { taken, freeAt: first === undefined ? now : first + minute };
+      const result = { taken, freeAt: nextFree(at, most, now) };
       if (taken === 0) return result;
       const next = { kind, id: name, placeKey: '', channel: '', isOpen: false, at: now, body: { at } };
       const saved = await commit({ at: now, records: [{ next, expect: stored?.version ?? 'new' }] });
@@ -52,10 +51,17 @@ export function createSharedBudget(
     return { taken: 0, freeAt: now + racedWait };
   }
 
+  async function takeHere(now: number, wanted: number) {
+    if (here.left(now) <= 0) return { taken: 0, freeAt: here.freeAt(now) };
+    const result = await takeFrom(now, wanted);
+    here.spend(now, result.taken);
+    return result;
+  }
+
   return {
     async take(now, wanted = 1) {
       // One after another within a process: only other replicas are raced against.
-      const taking = last.then(() => takeFrom(now, wanted));
+      const taking = last.then(() => takeHere(now, wanted));
       last = taking.catch(() => undefined);
       return taking;
     },
