@@ -13,19 +13,18 @@ import { createPlatform } from '../platform/create-platform.ts';
 import { inspectSlack } from '../slack/app/inspect-slack.ts';
 import { makeManifest } from '../slack/app/manifest.ts';
 import { diskSpaceOf } from '../store/disk-space.ts';
-import { inspectStore, openAudit, readRecords, type StorePlace } from '../store/open-store.ts';
+import { inspectStore, openAudit, readRecords, readSchedules, type StorePlace } from '../store/open-store.ts';
 import { StoreProblem } from '../store/store.ts';
 import { callAgentsUrl, checkAgents, checkSlackbot } from './check-agents.ts';
 import { alertChannels, checkAlerts } from './check-alerts.ts';
 import { checkExpected } from './check-expected.ts';
-import { checkFollowing } from './check-following.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
 import { checkPolicyNames, policyNames } from './check-policy-names.ts';
 import { checkMemory, checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
 import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk, checkEvidence } from './check-storage.ts';
-import { checkWatches } from './check-watches.ts';
+import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
 import { about, type CheckId, checks, type Finding, resultOf, type Section } from './finding.ts';
 
 /** What the checks are made with. */
@@ -178,10 +177,12 @@ async function storageFindings(
     const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
     const follows = checkFollowing(await records(followRecords.kind), policy);
     const watches = checkWatches(await records(watchRecords.kind), policy);
+    const schedules = found.missing.length > 0 ? [] : checkSchedules(await readSchedules(place));
     const log = isStart ? [] : [await auditFinding(place, audit)];
     const exposed = await records(addressKind);
     const expected = checkExpected(exposed, await records(acceptedKind), policy, world.now());
-    return [...database, ...disk, ...log, checkEvidence(evidenceKey), ...follows, ...watches, ...expected];
+    const asked = [...follows, ...watches, ...schedules];
+    return [...database, ...disk, ...log, checkEvidence(evidenceKey), ...asked, ...expected];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];

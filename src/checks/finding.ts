@@ -26,6 +26,7 @@ export const checks = {
   evidence: { section: 'Storage', title: 'Evidence', alone: 'Evidence' },
   following: { section: 'Storage', title: 'Following', alone: 'Following' },
   watches: { section: 'Storage', title: 'Watches', alone: 'Watches' },
+  schedules: { section: 'Storage', title: 'Schedules', alone: 'Schedules' },
   exposure: { section: 'Storage', title: 'Expected addresses', alone: 'Expected addresses' },
   'agents-address': { section: 'Agents', title: 'Address', alone: 'Agents' },
   'agents-slackbot': { section: 'Agents', title: 'Slackbot', alone: 'Slackbot' },

@@ -18,7 +18,7 @@ import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
 import { pressesOf, queueOf } from './queue.ts';
 import type { AuditLog, Store } from './store.ts';
-import type { StoredRecord } from './stored-types.ts';
+import type { StoredRecord, StoredSchedule } from './stored-types.ts';
 
 /** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
 export interface StorePlace {
@@ -136,10 +136,19 @@ export async function openStoreReading(place: StorePlace): Promise<ReadingStore>
  * The records of a kind, oldest first, also while the bot runs.
  * @throws StoreUnusable, StoreUnreachable
  */
-export async function readRecords(place: StorePlace, kind: string): Promise<readonly StoredRecord[]> {
+export function readRecords(place: StorePlace, kind: string): Promise<readonly StoredRecord[]> {
+  return reading(place, (engine) => recordsOf(engine).list(kind));
+}
+
+/** The schedules of a database, without changing anything. */
+export function readSchedules(place: StorePlace): Promise<readonly StoredSchedule[]> {
+  return reading(place, (engine) => schedulesOf(engine).list());
+}
+
+async function reading<T>(place: StorePlace, read: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await openReading(place);
   try {
-    return await recordsOf(engine).list(kind);
+    return await read(engine);
   } finally {
     await engine.close();
   }

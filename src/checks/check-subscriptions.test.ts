@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Follow } from '../operations/follow/stored-follow.ts';
-import { checkFollowing } from './check-following.ts';
+import { checkFollowing, checkSchedules } from './check-subscriptions.ts';
 
 const follow = (channel: string, more: Partial<Follow> = {}) => ({
   ...{ kind: 'follow', id: channel, version: 1, placeKey: 'shop/east/1', channel, isOpen: true, at: 1 },
@@ -42,3 +42,27 @@ test.each([
     if (level === 'warning') expect(finding?.fix).toContain('policy file');
   },
 );
+
+test('a schedule that stopped by itself is named with the cause; one that a person paused is not', () => {
+  const schedule = (id: string, more: object = {}) => ({
+    ...{ id, placeKey: 'shop/east/1', channel: 'C1', by: 'U1', at: 1 },
+    body: {
+      ...{ id, given: {}, words: 'monitor web', cron: '0 9 * * *', zone: 'UTC', channel: 'C1', at: 1, paused: false },
+      context: { team: 'shop', region: 'east', app: '1' },
+      owner: { id: 'U1', name: 'Ann', lang: 'en' },
+      ...more,
+    },
+  });
+  expect(checkSchedules([schedule('a'), schedule('b', { paused: true })])).toMatchObject([
+    { level: 'ok', found: '2 schedules' },
+  ]);
+  expect(checkSchedules([schedule('a'), schedule('b', { disabled: 'is_archived' })])).toEqual([
+    {
+      check: 'schedules',
+      level: 'warning',
+      found: 'schedule b in channel C1 has stopped: its channel is archived.',
+      why: 'Ann had monitor web posted there.',
+      fix: 'Fix the cause, then resume the schedule in that channel.',
+    },
+  ]);
+});
