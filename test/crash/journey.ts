@@ -19,6 +19,8 @@ export const Leg = z.object({
   diary: z.string(),
   operation: z.string(),
   given: StoredGiven,
+  /** When it is to run, as typed. */
+  at: z.string().optional(),
   /** Epoch ms when this leg begins. */
   now: z.number(),
   name: z.string(),
@@ -83,7 +85,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
     await engine.idle();
     if ((await bare.cards.recent(1)).length === 0) {
       const asked = await engine.propose(
-        { operation: leg.operation, given: leg.given },
+        { operation: leg.operation, given: leg.given, at: leg.at },
         { person: people.ann, channel },
       );
       if (!('card' in asked)) throw new Error(`not asked: ${JSON.stringify(asked)}`);

@@ -36,6 +36,19 @@ test('files left behind at every boundary: nothing twice, nothing lost, everythi
   expect(boundaries.filter((each) => each === 'before platform.write')).toHaveLength(4);
 });
 
+/** Asked and approved, looked at before its time, and run then. */
+const atItsTime: Journey = {
+  operation: 'port.open',
+  given: { component: ['web'], port: ['8443'], both: ['yes'] },
+  at: '22:00',
+  promised: ['PUT 8443 open_inner', 'PUT 8443 open_outer'],
+};
+
+test('files left behind at every boundary of a change that runs at a time', { timeout: patience }, async () => {
+  const boundaries = await goOnFromEach(atItsTime);
+  expect(boundaries.filter((each) => each === 'before platform.write')).toHaveLength(2);
+});
+
 onBothEngines('a change killed with SIGKILL', ({ name, place }) => {
   test('at boundaries that leave something behind', { timeout: patience }, async () => {
     const fresh = async () => (await place()).databaseUrl;

@@ -16,6 +16,7 @@ export interface Journey {
   readonly operation: string;
   readonly given: RawArgs;
   /** Every write the journey may send, in order: method, number of the port, action. */
+  readonly at?: string;
   readonly promised: readonly string[];
   /** How many times faster than the real clock the platform's runs: its events have to end while the journey's time jumps. */
   readonly platformSpeed?: number;
@@ -66,6 +67,7 @@ export async function withJourney<T>(
       platform: { url: simulated.url, token: simulated.token },
       diary,
       operation: journey.operation,
+      at: journey.at,
       given: journey.given,
       now: 1_800_000_000_000,
       name: 'first',

@@ -38,9 +38,9 @@ export const helpMsg = messages('help', {
   },
   tips: {
     en: (p: { mention: string; command: string }) =>
-      `\`${p.command}\` explains one command. In a thread, mention ${p.mention} with the same words. \`in=name\` selects another context, and \`reason="why"\` adds a reason to the card.`,
+      `\`${p.command}\` explains one command. In a thread, mention ${p.mention} with the same words. \`in=name\` selects another context, \`reason="why"\` adds a reason to the card, and \`at=22:00\` runs a change then.`,
     zh: (p) =>
-      `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="理由"\` 会在卡片上显示理由。`,
+      `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="理由"\` 会在卡片上显示理由，\`at=22:00\` 让变更届时执行。`,
   },
   more: {
     en: (p: { command: string }) => `\`${p.command}\` explains one of these, with all its parameters.`,

@@ -69,6 +69,8 @@ export const homeMsg = messages('slack.home', {
     zh: (p) => `更新于 ${p.at}。平台数据读取于 ${p.read}，每分钟最多读取一次。重新打开此页可刷新。`,
   },
   titleLinked: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
+  scheduledFor: { en: (p: { at: string }) => `scheduled for ${p.at}`, zh: (p) => `计划于 ${p.at} 执行` },
+  frozen: { en: () => 'frozen', zh: () => '变更冻结' },
   request: {
     en: (p: { symbol: string; title: string; who: string; context: string; at: string }) =>
       `${p.symbol} ${p.title}\n${p.who} · ${p.context} · ${p.at}`,

@@ -177,19 +177,22 @@ function requestLine(card: ChangeRequest): Text {
     card.link === undefined
       ? card.plan.title
       : homeMsg.titleLinked({ title: { link: card.link, label: card.plan.title } });
-  return homeMsg.request({
+  const request = homeMsg.request({
     symbol: symbols[card.state],
     title,
     who: { user: card.asker.id },
     context: boldContext(card.context),
     at: { at: card.at },
   });
+  if (card.state === 'scheduled' && card.planned)
+    return join([request, homeMsg.scheduledFor({ at: { at: card.planned.at } })], ' · ');
+  return card.state === 'proposed' && card.frozen ? join([request, homeMsg.frozen()], ' · ') : request;
 }
 
 const symbols: Readonly<Record<ChangeRequest['state'], string>> = {
   proposed: '◌',
   approved: '✓',
-  scheduled: '◷',
+  scheduled: '🕒',
   running: '▶',
   unknown: '?',
   done: '✓',
