@@ -25,6 +25,12 @@ export interface LabelLevel {
   readonly isReached?: true;
 }
 
+function namesText(all: readonly string[], lang: Lang): string {
+  const names = all.slice(0, NAMED).join(', ');
+  const others = all.length - NAMED;
+  return others > 0 ? plain(pictureMsg.namesAndMore({ names, en: others, zh: all.length }), lang) : names;
+}
+
 /** The levels of a panel: those that its axis has to reach, and those far above, which are noted at the edge. */
 export function levelsOf(
   panel: PanelSummary,
@@ -32,10 +38,7 @@ export function levelsOf(
   lang: Lang,
 ): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
   const limitText = (value: number, names: readonly string[]) =>
-    plain(
-      pictureMsg.limit({ value: valueText(value, panel.unit, lang), names: names.slice(0, NAMED).join(', ') }),
-      lang,
-    );
+    plain(pictureMsg.limit({ value: valueText(value, panel.unit, lang), names: namesText(names, lang) }), lang);
   const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
     ...{ value, dash: [], text: limitText(value, names), short: limitText(value, []) },
     isPassed: peak !== null && peak > value,
