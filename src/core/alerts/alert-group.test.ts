@@ -149,18 +149,6 @@ describe('a group of alerts', () => {
     expect(back.group).toMatchObject({ state: 'firing', times: 2 });
   });
 
-  test('repeated every four hours, it goes on firing, and nothing new is shown', () => {
-    const same = told([['a', 'firing', t]]);
-    let group = groupAfter([t, same]);
-    for (let hours = 4; hours <= 48; hours += 4) {
-      const next = receiveNotification(group, same, t + hours * 60 * minute);
-      expect(next.changed).toBe('kept');
-      expect(next.group && groupAt(next.group, t + hours * 60 * minute)).toEqual(next.group);
-      group = next.group;
-    }
-    expect(group?.state).toBe('firing');
-  });
-
   test('of very many alerts some are only counted, and the incident ends with the rest', () => {
     const many = Array.from({ length: mostAlerts + 50 }, (_, index) => [`f${index}`, 'firing', t] as const);
     const group = groupAfter([t, told(many, 7)]);

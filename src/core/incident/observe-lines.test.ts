@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState } from './incident.ts';
-import { incidentLines, incidentStatus, incidentTitle, noteText, notifiedText } from './incident-text.ts';
+import { incidentLines, incidentTitle, noteText, notifiedText } from './incident-text.ts';
 import { type Observation, type ObservedIncidents, observeLines, passTime } from './observe-lines.ts';
 
 const minute = 60_000;
@@ -100,19 +100,6 @@ describe('conditions become incidents', () => {
     expect(incidents[0]?.component).toBeUndefined();
     expect(incidents[0] && english(incidentTitle(incidents[0]))).toBe('6 components: response time above 500 ms');
     expect(rounds({ at: t0, seen: names.slice(1).map((name) => seen(line(name))) }).incidents).toHaveLength(5);
-  });
-
-  test('a card ends when all its conditions have ended, and says for how long it went on', () => {
-    const memory = line('web', { key: 'w2 web' });
-    const over = { state: 'resolved', ended: t0 + 12 * minute } as const;
-    const { incidents } = rounds(
-      { at: t0, seen: [seen(line('web')), seen(memory)] },
-      { at: t0 + 12 * minute, seen: [seen({ ...line('web'), ...over })] },
-    );
-    expect(incidents[0]?.ended).toBeUndefined();
-    const { changed } = observeLines(incidents, [seen({ ...memory, ...over })], t0 + 13 * minute);
-    expect(changed[0]?.ended).toBe(t0 + 12 * minute);
-    expect(changed[0] && english(incidentStatus(changed[0], t0 + 13 * minute))).toBe('✓ *Resolved* after 12 minutes');
   });
 
   test('what fires again within 30 minutes reopens the same card, counted and mentioned in the thread', () => {

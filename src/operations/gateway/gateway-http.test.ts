@@ -225,30 +225,6 @@ describe('http rule', () => {
     );
   });
 
-  test('without a rule list the component’s addresses tell', () => {
-    const detail = (...accessInfos: string[]) => ({
-      accessInfos,
-      serviceAlias: 'grweb',
-      serviceId: WEB,
-      serviceSource: 'third_party',
-    });
-    const before = someFacts({ ports: [open], detail: detail('http://www.shop.test/') });
-    const planned = expectPlan(plan({}, before));
-    expect(told(planned).join('\n')).toContain('third-party component');
-    expect(gatewayHttp.observe(planned, 0, before)).toBe('before');
-    const after = someFacts({ ports: [open], detail: detail('http://www.shop.test/', 'http://Shop.test:80/') });
-    expect(gatewayHttp.observe(planned, 0, after)).toBe('after');
-    expect(expectRefusal(plan({}, after)).why).toContain('to which port');
-    const secured = expectPlan(plan({ certificate_id: '999' }, { ...before, certificates }));
-    expect(gatewayHttp.observe(secured, 0, before)).toBe('before');
-    expect(gatewayHttp.observe(secured, 0, after)).toBe('after');
-    expect(gatewayHttp.done(secured, after).map((text) => plain(text, 'en'))).toEqual([
-      'Rule created: http://Shop.test:80 routes to web:8080',
-      '⚠ Certificate 999 wasn’t applied: the address serves http only.',
-      expect.stringContaining('Not checked: whether the gateway has a live route'),
-    ]);
-  });
-
   test('is recognized in the answer and in the rule list; a port that it left open is told', () => {
     const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     const [step] = planned.steps;

@@ -19,20 +19,6 @@ describe('delete', () => {
     expect(portDelete.plan(remove, facts, ask)).toEqual(plan);
   });
 
-  test('without a rule list the addresses of the component tell, and say so', () => {
-    const detail = {
-      accessInfos: ['http://grweb-8080-shop.apps.example.test/'],
-      serviceAlias: 'grweb',
-      serviceId: WEB,
-      serviceSource: undefined,
-    };
-    const lines = told(
-      expectPlan(portDelete.plan(remove, someFacts({ ports: [shut, aPort(9090)], detail }), ask)),
-    ).join('\n');
-    expect(lines).toContain('| Gateway rule | http://grweb-8080-shop.apps.example.test | deleted');
-    expect(lines).toContain('couldn’t list its gateway rules');
-  });
-
   test('an open port is offered to be closed and deleted, outer first', () => {
     const facts = someFacts({ ports: [open], rules: { http: [anHttpRule()], tcp: [] } });
     expect(expectRefusal(portDelete.plan(remove, facts, ask)).offers).toEqual([
