@@ -2,6 +2,7 @@ import { auditLog } from './audit-log.ts';
 import { chartPoints } from './chart-points.ts';
 import { components } from './components.ts';
 import { days } from './days.ts';
+import { exposed } from './exposed.ts';
 import { following } from './following.ts';
 import type { Growth } from './growth.ts';
 import { members } from './members.ts';
@@ -17,6 +18,7 @@ export const growths: Readonly<Record<string, Growth>> = {
   'audit-log': auditLog,
   schedules,
   following,
+  exposed,
   members,
   replicas,
   'people-at-once': peopleAtOnce,

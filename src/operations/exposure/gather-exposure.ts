@@ -9,7 +9,7 @@ import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { isFoundBy } from '../shared/answer/paging.ts';
 import type { Reads } from '../shared/define.ts';
 import { hasEnded, readAccepted, unmatchedEntries } from '../shared/exposure/expected-address.ts';
-import { type ExposureRow, exposureRows } from '../shared/exposure/exposure-rows.ts';
+import { type ExposureRow, exposureRows, sortedRows } from '../shared/exposure/exposure-rows.ts';
 import { type AppExposure, readExposure } from '../shared/exposure/read-exposure.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
@@ -52,12 +52,14 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (isProblem(scope)) return scope;
   if (scope.apps.length === 0) return refused(exposedMsg.noApps());
   const at = reads.clock();
-  const read = await readApps(scope.apps, reads);
+  const accepted = await readAccepted(reads);
+  // The rows of each app are made as it is read: those of all apps at once would hold up the event loop.
+  const rowsOf = (exposure: AppExposure) => exposureRows([exposure], { policy: reads.policy, accepted }, ask.now);
+  const read = await readApps(scope.apps, reads, rowsOf);
   const apps = read.flatMap((each) => ('exposure' in each && each.exposure ? [each.exposure] : []));
   const unread = read.flatMap((each) => ('error' in each ? [each] : []));
   if (apps.length + unread.length < read.length) return refused(sharedMsg.notInApi());
-  const accepted = await readAccepted(reads);
-  const all = exposureRows(apps, { policy: reads.policy, accepted }, ask.now);
+  const all = sortedRows(read.flatMap((each) => ('rows' in each ? each.rows : [])));
   const rows = asked.search === undefined ? all : all.filter((row) => isFoundBy(asked.search, namesOf(row)));
   const hasExpected = accepted.size > 0 || (reads.policy.expected ?? []).length > 0;
   const entries = reads.policy.expected ?? [];
@@ -91,10 +93,14 @@ function namesOf({ exposed }: ExposureRow): readonly string[] {
 }
 
 type ExposureOrError =
-  | { readonly exposure: AppExposure | undefined }
+  | { readonly exposure: AppExposure | undefined; readonly rows: readonly ExposureRow[] }
   | { readonly context: Context; readonly error: PlatformError };
 
-async function readApps(apps: readonly Context[], reads: Reads): Promise<readonly ExposureOrError[]> {
+async function readApps(
+  apps: readonly Context[],
+  reads: Reads,
+  rowsOf: (exposure: AppExposure) => readonly ExposureRow[],
+): Promise<readonly ExposureOrError[]> {
   const certificates = new Map<string, Promise<readonly Certificate[] | undefined>>();
   const certificatesOf = ({ team, region }: Context) => {
     const known = certificates.get(team) ?? readCertificates({ team, region }, reads);
@@ -106,7 +112,7 @@ async function readApps(apps: readonly Context[], reads: Reads): Promise<readonl
   const reading = apps.map(async (context): Promise<ExposureOrError> => {
     try {
       const exposure = await readExposure(context, reads, { certificates: await certificatesOf(context), checksPorts });
-      return { exposure };
+      return { exposure, rows: exposure ? rowsOf(exposure) : [] };
     } catch (error) {
       if (error instanceof PlatformError) return { context, error };
       throw error;

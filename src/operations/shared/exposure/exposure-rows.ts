@@ -34,10 +34,16 @@ export function exposureRows(
       return { ...judged, known: found, expected, odd, remarks: remarks.get(exposed.key) ?? [], group };
     }),
   );
-  const unique = new Map(
-    rows.map((row, index) => [`${row.exposed.key} ${row.exposed.rule ?? row.exposed.remains ?? index}`, row]),
-  );
-  return [...unique.values()].toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+  return sortedRows(rows);
+}
+
+/** Rows with what is odd first; what has just moved from one app to another is listed once. Pure. */
+export function sortedRows(rows: readonly ExposureRow[]): readonly ExposureRow[] {
+  const idOf = ({ exposed: { key, rule, remains } }: ExposureRow, index: number) =>
+    `${key} ${rule ?? remains ?? index}`;
+  const unique = new Map(rows.map((row, index) => [idOf(row, index), row]));
+  const keyed = [...unique.values()].map((row) => ({ row, key: sortKey(row) }));
+  return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
 }
 
 const groups: readonly ExposureRow['group'][] = ['odd', 'other', 'temporary', 'expected'];
