@@ -219,6 +219,17 @@ describe('PostgreSQL', () => {
     await sees(url.href, 'has no permission to create or change tables');
   });
 
+  test('by a user who may only read', async () => {
+    const url = new URL(await newDatabase());
+    const client = new Client(url.href);
+    await client.connect();
+    const user = `looker_${url.pathname.slice(1)}`;
+    await client.query(`create role ${user} login; alter role ${user} set default_transaction_read_only = on`);
+    await client.end();
+    url.username = user;
+    await sees(url.href, 'it can only be read');
+  });
+
   test('by a user who doesn’t exist', async () => {
     const url = await other((each) => {
       each.username = 'nobody_at_all';

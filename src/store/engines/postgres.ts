@@ -39,6 +39,7 @@ const unresolved =
 const noTls =
   'it asks for TLS (sslmode), which the server doesn’t offer. Turn on TLS at the server, or remove sslmode.';
 const untrusted = 'the server’s certificate isn’t trusted. Name its CA: sslmode=verify-full&sslrootcert=/path/ca.pem.';
+const readOnly = 'it can only be read: the server may be a standby, or the user has default_transaction_read_only.';
 const lackedRight =
   'the user has no permission to create or change tables. Since PostgreSQL 15, it must own the database or its schema.';
 const reasons: Readonly<Record<string, string>> = {
@@ -53,7 +54,8 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'there is no database with this name.',
   '42P01': 'it has no tables of Portolan yet. Start the bot once.',
   '42501': lackedRight,
-  '25006': 'the server is read-only. It may be a standby.',
+  '25006': readOnly,
+  '53300': 'no connection is left for this user. Raise max_connections at the server, or close others.',
   '53100': 'the disk is full.',
 };
 
@@ -64,7 +66,8 @@ function problemOf(error: unknown): StoreProblem {
   // SQLSTATE, or Node's code of a broken connection.
   const codes = [error, inner].map((each) => errorCode(each) ?? '');
   const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
-  const why = known ?? tlsReason(inner, codes) ?? (inner instanceof Error ? inner.message : 'unknown');
+  const why =
+    known ?? tlsReason(inner, codes) ?? lostReason(inner) ?? (inner instanceof Error ? inner.message : 'unknown');
   return new StoreUnreachable(why, error, codes.includes(diskFull));
 }
 
@@ -72,6 +75,14 @@ function problemOf(error: unknown): StoreProblem {
 function tlsReason(error: unknown, codes: readonly string[]): string | undefined {
   if (error instanceof Error && error.message.includes('does not support SSL')) return noTls;
   return codes.some((code) => /CERT|SELF_SIGNED|UNABLE_TO/.test(code)) ? untrusted : undefined;
+}
+
+/** What the driver means by a connection that ended: it has no code for it. */
+function lostReason(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : '';
+  if (/connection timeout|timeout exceeded/.test(message)) return 'the host doesn’t respond.';
+  if (!message.startsWith('Connection terminated')) return undefined;
+  return 'the connection was lost. Check the host, the port, and what is in between.';
 }
 
 /** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */
@@ -165,10 +176,15 @@ export function openPostgresReading(url: string): Engine {
 }
 
 /**
- * Looks whether the user may create what is missing: after a refusal, the transaction would only say that it was aborted.
+ * Looks whether the user may write, and create what is missing: after a refusal, the transaction would only say that it
+ * was aborted.
  * @throws StoreUnreachable when not
  */
 export async function refuseWithoutRights(db: Kysely<Tables>, all: Steps = steps): Promise<void> {
+  const { rows: settings } = await sql<{
+    mode: string;
+  }>`select current_setting('transaction_read_only') as mode`.execute(db);
+  if (settings[0]?.mode === 'on') throw new StoreUnreachable(readOnly);
   const done = await appliedSteps(db);
   if (Object.keys(all).every((step) => done.includes(step))) return;
   const { rows } = await sql<{
