@@ -4,7 +4,7 @@ import { checkServer } from './checks/check-platform.ts';
 import { checkPolicy } from './checks/check-settings.ts';
 import { checkIdentity, checkScopes } from './checks/check-slack.ts';
 import { checkDatabase } from './checks/check-storage.ts';
-import type { Finding } from './checks/finding.ts';
+import type { Finding } from './checks/report/finding.ts';
 import { readConfig } from './config.ts';
 import type { Log } from './core/world.ts';
 import type { PingResult } from './platform/platform.ts';

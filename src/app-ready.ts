@@ -1,7 +1,10 @@
 import type { Background } from './app-background.ts';
-import { checks, type Finding } from './checks/finding.ts';
-import { symbols } from './checks/report.ts';
+import { plain } from './checks/report/doctor-catalog.ts';
+import type { Finding } from './checks/report/finding.ts';
+import { symbols, wordsOf } from './checks/report/report.ts';
+import { checkName, reportMsg } from './checks/report/report-messages.ts';
 import type { Config } from './config.ts';
+import { join, type Lang, type Text, verbatim } from './core/text/text.ts';
 import type { World } from './core/world.ts';
 import { type Check, keepFor, type Readiness } from './observability/health-routes.ts';
 import { REASONS } from './platform/errors/reasons.ts';
@@ -112,15 +115,20 @@ export function logReady({ me, port, store }: StartedBot, config: Config, { log 
 const alwaysShown: ReadonlySet<string> = new Set(['slack-token', 'platform-server', 'database', 'policy']);
 
 /** The short list of a start in a terminal, which ends with what to do next. The bot runs, so nothing in it is an error. */
-export function startText(findings: readonly Finding[], next: string): string {
+export function startText(findings: readonly Finding[], next: Text, lang: Lang): string {
   const lines = findings
     .filter(({ check, level }) => isWrong(level) || alwaysShown.has(check))
-    .flatMap(({ check, level, found, why, fix }) => [
-      `  ${isWrong(level) ? symbols.warning : symbols.ok} ${checks[check].alone}: ${found}`,
-      ...(isWrong(level) && why !== undefined ? [`      ${why}`] : []),
-      ...(isWrong(level) && fix !== undefined ? [`      → ${fix}`] : []),
-    ]);
-  return [...lines, `  Next: ${next}`].map((line) => `${line}\n`).join('');
+    .flatMap((each) => {
+      const { found, why, fix } = wordsOf(each, lang);
+      const named = join([checkName[each.check](), verbatim(found)], ': ');
+      return [
+        `  ${isWrong(each.level) ? symbols.warning : symbols.ok} ${plain(named, lang)}`,
+        ...(isWrong(each.level) && why !== undefined ? [`      ${why}`] : []),
+        ...(isWrong(each.level) && fix !== undefined ? [`      → ${fix}`] : []),
+      ];
+    });
+  const step = plain(next, lang);
+  return [...lines, `  ${plain(reportMsg.next({ step }), lang)}`].map((line) => `${line}\n`).join('');
 }
 
 function isWrong(level: Finding['level']): boolean {
@@ -131,10 +139,10 @@ function isWrong(level: Finding['level']): boolean {
 export function nextStep(
   findings: readonly Finding[],
   bot: { readonly name: string; readonly isInChannel: boolean | undefined; readonly prefix: string },
-): string {
-  if (findings.some(({ level }) => isWrong(level))) return 'solve what is marked ⚠. npx portolan doctor checks more.';
-  if (bot.isInChannel) return `type /${bot.prefix}portolan in Slack.`;
-  return `invite @${bot.name} to a channel in Slack, and type /${bot.prefix}portolan there.`;
+): Text {
+  const command = `/${bot.prefix}portolan`;
+  if (findings.some(({ level }) => isWrong(level))) return reportMsg.solve();
+  return bot.isInChannel ? reportMsg.type({ command }) : reportMsg.invite({ bot: bot.name, command });
 }
 
 /**
@@ -153,12 +161,11 @@ export async function announceStart(
   const findings = await checked;
   if (print) {
     const isInChannel = await started.isInChannel();
-    return print(
-      startText(findings, nextStep(findings, { name: started.me.name, isInChannel, prefix: config.commandPrefix })),
-    );
+    const next = nextStep(findings, { name: started.me.name, isInChannel, prefix: config.commandPrefix });
+    return print(startText(findings, next, config.language ?? 'en'));
   }
   for (const { check, level, found, why, fix } of findings)
-    if (isWrong(level)) log.warn(`${checks[check].alone}: ${found}`, { check, why, fix });
+    if (isWrong(level)) log.warn(`${plain(checkName[check](), 'en')}: ${found}`, { check, why, fix });
 }
 
 /** The platform in `/readyz`: what keeps it from being used now, in a sentence without address or token. */

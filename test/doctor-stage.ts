@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type SimulatedPlatform, startPlatform } from '../playground/platform/start-platform.ts';
 import { type SimulatedSlack, startSlack } from '../playground/slack/simulated-slack.ts';
 import { type DoctorSetup, runChecks } from '../src/checks/doctor.ts';
-import type { CheckId, Finding } from '../src/checks/finding.ts';
+import type { CheckId, Finding } from '../src/checks/report/finding.ts';
 import { Secret } from '../src/core/text/secret.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { operations } from '../src/operations/index.ts';

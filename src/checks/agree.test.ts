@@ -10,7 +10,8 @@ import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
 import { newDatabase } from '../../test/shared.ts';
 import { openStore } from '../store/open-store.ts';
 import { checkMemory } from './check-settings.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './report/finding.ts';
+import { reportOf, sectionText, summaryText, symbols } from './report/report.ts';
 
 // Whatever keeps the bot from starting, or that a start warns of, doctor names too, and the other way round.
 let stage: DoctorStage;
@@ -259,4 +260,14 @@ describe('memory', () => {
     ]);
     expect(checkMemory(undefined, 512 << 20)).toEqual([]);
   });
+});
+
+test('with LANGUAGE=zh, the report is in Chinese, and JSON stays as it is', async () => {
+  const findings = await stage.examine({ AUDIT_RETENSION: '365d', MCP_URL: 'http://127.0.0.1:2/mcp' });
+  const text = sectionText(findings, (level) => symbols[level], 'zh');
+  expect(text).toContain('⚠ 变量：设置了 AUDIT_RETENSION，但 Portolan 没有这个变量。是否为 AUDIT_RETENTION？');
+  expect(text).toContain('⚠ 智能体：从这台机器访问 http://127.0.0.1:2/mcp 没有响应（ECONNREFUSED）。');
+  expect(text).toContain('→ 请改名为 AUDIT_RETENTION，或删除它。');
+  expect(summaryText(findings, 'zh')).toBe('2 个警告\n');
+  expect(JSON.stringify(reportOf(findings, '1.2.3', 0))).not.toMatch(/\p{Script=Han}{3}.*没有/u);
 });

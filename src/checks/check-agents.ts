@@ -1,5 +1,6 @@
 import { errorCode } from '../core/thrown.ts';
-import { about, type Finding } from './finding.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
+import { about, type Finding } from './report/finding.ts';
 
 /** What answered at `MCP_URL`, or why nothing did. */
 export type AgentsReply =
@@ -34,41 +35,45 @@ export async function callAgentsUrl(url: string): Promise<AgentsReply> {
 /** Whether agents can connect, as far as it can be seen from this machine. */
 export function checkAgents(url: string, reply: AgentsReply): Finding {
   const { ok, warning } = about('agents-address');
-  const why = 'Agents can’t connect.';
+  const why = doctorMsg.agentsCantConnect();
   if ('code' in reply)
-    return warning(`${url} doesn’t answer from this machine (${reply.code}).`, {
+    return warning(doctorMsg.agentsSilent({ url, code: reply.code }), {
       why,
-      fix: 'Start the bot. If it runs, check this address: DNS, the proxy, the certificate.',
+      fix: doctorMsg.agentsStart(),
     });
   switch (reply.status) {
     case 401:
-      if (reply.challenge?.includes('realm="Portolan"')) return ok(`${url} answers, and asks for a token`);
-      return warning(`something else at ${url} asks for a login (HTTP 401).`, {
+      if (reply.challenge?.includes('realm="Portolan"')) return ok(doctorMsg.agentsFine({ url }));
+      return warning(doctorMsg.agentsLogin({ url }), {
         why,
-        fix: 'Let the proxy pass /mcp on without a login: the bot asks for a token itself.',
+        fix: doctorMsg.agentsNoLogin(),
       });
     case 403:
-      return warning(`${url} was called by another name than its own (HTTP 403).`, {
+      return warning(doctorMsg.agentsOtherName({ url }), {
         why,
-        fix: 'Let the proxy pass the header Host on unchanged.',
+        fix: doctorMsg.agentsHost(),
       });
     case 404:
-      return warning(`nothing is at ${url} (HTTP 404).`, {
+      return warning(doctorMsg.agentsNothing({ url }), {
         why,
-        fix: 'Publish /mcp at the proxy (docs/deployment.md, Proxies), and restart the bot if MCP_URL is new.',
+        fix: doctorMsg.agentsPublish(),
       });
     case 502:
     case 503:
     case 504:
-      return warning(`the proxy at ${url} can’t reach the bot (HTTP ${reply.status}).`, {
+      return warning(doctorMsg.agentsProxy({ url, status: reply.status }), {
         why,
-        fix: 'Start the bot. If it runs, check where the proxy sends /mcp.',
+        fix: doctorMsg.agentsCheckProxy(),
       });
     default: {
-      const target = reply.location === undefined ? '' : ` and leads to ${shownTarget(reply.location)}`;
-      return warning(`something else answers at ${url} (HTTP ${reply.status})${target}.`, {
+      const { status, location } = reply;
+      const found =
+        location === undefined
+          ? doctorMsg.agentsOther({ url, status })
+          : doctorMsg.agentsRedirect({ url, status, target: shownTarget(location) });
+      return warning(found, {
         why,
-        fix: 'Set MCP_URL to the public address of /mcp on this bot.',
+        fix: doctorMsg.agentsAddress(),
       });
     }
   }
@@ -82,8 +87,8 @@ function shownTarget(location: string): string {
 /** Whether Slackbot can connect, too: Slack signs its requests, which Socket Mode doesn't need the secret for. */
 export function checkSlackbot(hasSigningSecret: boolean): Finding {
   const { ok } = about('agents-slackbot');
-  if (hasSigningSecret) return ok('its requests can be verified');
-  return ok('isn’t set up: without SLACK_SIGNING_SECRET, only agents with a token connect', {
-    fix: 'To let Slackbot connect, set SLACK_SIGNING_SECRET.',
+  if (hasSigningSecret) return ok(doctorMsg.slackbotFine());
+  return ok(doctorMsg.slackbotOff(), {
+    fix: doctorMsg.slackbotOn(),
   });
 }

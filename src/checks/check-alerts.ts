@@ -1,7 +1,7 @@
 import type { AlertSource, Policy } from '../core/policy/policy.ts';
 import { plural } from '../core/text/plural.ts';
 import type { SlackInspection } from '../slack/app/inspect-slack.ts';
-import { about, type Finding } from './finding.ts';
+import { about, type Finding } from './report/finding.ts';
 
 type Alerting = Pick<Policy, 'alertSources' | 'watches'>;
 

@@ -3,7 +3,7 @@ import type { Policy } from '../core/policy/policy.ts';
 import { acceptedOf, hasEnded, unmatchedEntries } from '../operations/shared/exposure/expected-address.ts';
 import { knownAddressOf } from '../operations/shared/exposure/known-address.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
-import { about, type Finding } from './finding.ts';
+import { about, type Finding } from './report/finding.ts';
 
 /** What is said to be expected and isn't any more, or never was. @param exposed the addresses that were seen open */
 export function checkExpected(

@@ -5,7 +5,7 @@ import type { World } from '../core/world.ts';
 import { createSlackClient } from '../slack/app/slack-client.ts';
 import { ChannelUnknown, type LiveTest, type LiveWords, testLive } from '../slack/app/test-live.ts';
 import { slackRefusal } from '../slack/interaction/slack-errors.ts';
-import { about, type CheckId, type Finding } from './finding.ts';
+import { about, type CheckId, type Finding } from './report/finding.ts';
 
 /** What people in the channel see for a moment. */
 const words: LiveWords = {

@@ -15,8 +15,8 @@ import type { Dialect, PingResult, Platform } from '../platform/platform.ts';
 import { plain } from '../slack/slack-catalog.ts';
 import { clockText } from './check-slack.ts';
 import { checkWatchedComponents } from './check-watches.ts';
-import { about, type Finding, resultOf } from './finding.ts';
 import { placeProblemText } from './problem-text.ts';
+import { about, type Finding, resultOf } from './report/finding.ts';
 
 /** What the configuration says about the platform. */
 export interface PlatformSetup {

@@ -2,8 +2,8 @@ import { type ReadFile, readConfig, type Variables } from '../config.ts';
 import { operations } from '../operations/index.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
 import { checkPolicy } from './check-settings.ts';
-import { about, exitCodes, type Finding, resultOf } from './finding.ts';
-import { type Paint, sectionText, summaryText } from './report.ts';
+import { about, exitCodes, type Finding, resultOf } from './report/finding.ts';
+import { type Paint, sectionText, summaryText } from './report/report.ts';
 
 /** Findings about a policy file alone, for a pipeline: no variable is read, and nobody is called. */
 export function checkPolicyFile(path: string, readFile: ReadFile, now: number): readonly Finding[] {

@@ -1,6 +1,7 @@
 import { channelMembers, type Policy, type Role } from '../core/policy/policy.ts';
 import type { SlackInspection } from '../slack/app/inspect-slack.ts';
-import { about, type Finding } from './finding.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
+import { about, type Finding } from './report/finding.ts';
 
 /** What the policy file names of Slack: each id with the parts of the file that name it. */
 export interface PolicyNames {
@@ -46,24 +47,28 @@ export function checkPolicyNames(
   const everyone = [...names.users, ...names.groups];
   if (policyFile === undefined || everyone.length + names.channels.size === 0 || people.size + channels.size === 0)
     return [];
-  const fix = 'Correct the policy file.';
+  const fix = doctorMsg.correctPolicy();
   const found = (id: string) => people.get(id);
   const lost = everyone.flatMap(([id, where]) => {
     const tried = found(id);
     if (!tried || !('value' in tried) || tried.value === 'active') return [];
-    const what = id.startsWith('S') ? 'the group' : 'the person';
-    const why = tried.value === 'unknown' ? 'Slack doesn’t know' : 'is deactivated in Slack';
-    const said = tried.value === 'unknown' ? `${why} ${what} ${id}` : `${what} ${id} ${why}`;
-    return [warning(`${said} (${where.join(', ')}).`, { why: 'Nobody counts in their place.', fix })];
+    const names = { id, where: where.join(', ') };
+    const said =
+      tried.value === 'deactivated'
+        ? doctorMsg.personGone(names)
+        : id.startsWith('S')
+          ? doctorMsg.groupUnknown(names)
+          : doctorMsg.personUnknown(names);
+    return [warning(said, { why: doctorMsg.nobodyInstead(), fix })];
   });
   const unread = everyone.filter(([id]) => 'error' in (found(id) ?? {}));
   const away = [...names.channels].flatMap(([id, where]) => {
     const tried = channels.get(id);
     if (!tried || 'error' in tried || tried.value) return [];
     return [
-      warning(`the bot isn’t a member of channel ${id}, or Slack doesn’t know it (${where.join(', ')}).`, {
-        why: 'Nothing can be posted there.',
-        fix: 'Invite the bot there, or correct the policy file.',
+      warning(doctorMsg.channelUnknown({ id, where: where.join(', ') }), {
+        why: doctorMsg.nothingPosted(),
+        fix: doctorMsg.inviteOrCorrect(),
       }),
     ];
   });
@@ -76,14 +81,13 @@ export function checkPolicyNames(
     const role = policy.roles.get(from);
     if (need !== 'approve' || from === channelMembers || !role || !isEmpty(role)) return [];
     return [
-      error(`${policyFile}:${line} nobody can approve by this rule: Slack knows no one of role “${from}”.`, {
-        why: 'Requests that it applies to expire.',
+      error(doctorMsg.nobodyApproves({ file: policyFile, line, role: from }), {
+        why: doctorMsg.requestsExpire(),
         fix,
       }),
     ];
   });
   const all = [...stuck, ...lost, ...away];
-  if (unread.length > 0)
-    return [...all, unknown(`Slack didn’t say whether these exist: ${unread.map(([id]) => id).join(', ')}`)];
-  return all.length > 0 ? all : [ok('Slack knows every person, group and channel that the policy file names')];
+  if (unread.length > 0) return [...all, unknown(doctorMsg.namesUnread({ ids: unread.map(([id]) => id).join(', ') }))];
+  return all.length > 0 ? all : [ok(doctorMsg.namesFine())];
 }

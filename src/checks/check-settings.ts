@@ -3,7 +3,8 @@ import { idleFreezes } from '../core/policy/idle-freezes.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { unreachableRules } from '../core/policy/unreachable-rules.ts';
 import { plural } from '../core/text/plural.ts';
-import { about, type Finding } from './finding.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
+import { about, type Finding } from './report/finding.ts';
 import { isProxyUsed, proxyIn } from './slack-problem.ts';
 
 /** The variables: each that is missing or invalid, or that all are valid; and those whose names are nearly ours. */
@@ -16,13 +17,13 @@ export function checkSettings(faults: readonly ConfigFault[], env: Variables): r
   const misspelled = misspelledVariables(env)
     .filter(({ meant }) => !named.includes(meant))
     .map(({ given, meant }) =>
-      warning(`${given} is set, but Portolan has no such variable. Did you mean ${meant}?`, {
-        why: 'It has no effect.',
-        fix: `Rename it to ${meant}, or remove it.`,
+      warning(doctorMsg.misspelled({ given, meant }), {
+        why: doctorMsg.noEffect(),
+        fix: doctorMsg.renameIt({ meant }),
       }),
     );
   if (wrong.length + misspelled.length > 0) return [...wrong, ...misspelled];
-  return [ok('every variable that is set is valid, and none is missing')];
+  return [ok(doctorMsg.settingsFine())];
 }
 
 const mib = 1024 ** 2;
@@ -37,17 +38,16 @@ const neededWithout = 900 * mib;
 export function checkMemory(libraries: string | undefined, limit: number | undefined): readonly Finding[] {
   const { ok, warning } = about('memory');
   if (libraries === undefined) return [];
-  if (libraries.includes('jemalloc')) return [ok('jemalloc gives memory back after load')];
-  const fix =
-    'Install libjemalloc2 and set LD_PRELOAD and MALLOC_CONF as in the Dockerfile, see docs/deployment.md (Docker).';
+  if (libraries.includes('jemalloc')) return [ok(doctorMsg.allocatorFine())];
+  const fix = doctorMsg.installAllocator();
   if (limit !== undefined && limit > 0 && limit < neededWithout)
     return [
-      warning(`the limit is ${Math.floor(limit / mib)} MiB, and jemalloc isn’t used.`, {
-        why: 'After many large replies of the platform, the system’s allocator keeps up to 700 MB for a while.',
+      warning(doctorMsg.allocatorSmall({ mib: Math.floor(limit / mib) }), {
+        why: doctorMsg.allocatorKeeps(),
         fix,
       }),
     ];
-  return [ok('without jemalloc, up to 700 MB stay in use for a while after many large replies', { fix })];
+  return [ok(doctorMsg.allocatorMissing(), { fix })];
 }
 
 /** Whether calls to Slack take the way that a proxy in the environment suggests. */
@@ -57,19 +57,19 @@ export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env
   if (proxy === undefined) return [];
   if (!isProxyUsed(env))
     return [
-      warning(`${proxy} is set, but it isn’t used.`, {
-        why: 'Node.js ignores it unless NODE_USE_ENV_PROXY=1 is set too.',
-        fix: `Set NODE_USE_ENV_PROXY=1, or remove ${proxy}.`,
+      warning(doctorMsg.proxyUnused({ proxy }), {
+        why: doctorMsg.proxyIgnored(),
+        fix: doctorMsg.useProxy({ proxy }),
       }),
     ];
   if (slack?.mode === 'socket')
     return [
-      warning(`${proxy} is used for Slack’s Web API, but not in Socket Mode.`, {
-        why: 'Socket Mode’s connection ignores proxies, so it works only where Slack can be reached directly.',
-        fix: 'If it can’t, use HTTP: set SLACK_SIGNING_SECRET and remove SLACK_APP_TOKEN.',
+      warning(doctorMsg.proxyNotForSockets({ proxy }), {
+        why: doctorMsg.socketsIgnoreProxies(),
+        fix: doctorMsg.useHttp(),
       }),
     ];
-  return [ok(`calls to Slack go through the proxy in ${proxy}`)];
+  return [ok(doctorMsg.proxyFine({ proxy }))];
 }
 
 /** The policy file: its errors, or what is in it, and rules that never apply. */
@@ -79,17 +79,17 @@ export function checkPolicy(
   now: number,
 ): readonly Finding[] {
   const { ok, warning, error } = about('policy');
-  const fix = 'Correct the file, see docs/policy.md.';
+  const fix = doctorMsg.correctFile();
   const wrong = faults.flatMap((each) =>
     'file' in each ? [error(`${each.file}:${each.line}:${each.column} ${each.why}`, { fix })] : [],
   );
   // A file that can't be read at all is a fault of PORTOLAN_CONFIG.
   if (wrong.length > 0 || policy === undefined) return wrong;
-  if (policyFile === undefined) return [ok('the defaults, because no policy file is set')];
+  if (policyFile === undefined) return [ok(doctorMsg.policyDefaults())];
   const unused = unreachableRules(policy).map(({ rule, by }) =>
-    warning(`${policyFile}:${rule.line} a rule of the policy never applies.`, {
-      why: `Earlier rules match everything that it matches: ${by.map(({ line }) => `line ${line}`).join(', ')}.`,
-      fix: 'Move it up or remove it: the first rule that matches decides.',
+    warning(doctorMsg.ruleUnused({ file: policyFile, line: rule.line }), {
+      why: doctorMsg.ruleCovered({ lines: by.map(({ line }) => `line ${line}`).join(', ') }),
+      fix: doctorMsg.moveRule(),
     }),
   );
   const { past, neverOpen } = idleFreezes(policy, now);

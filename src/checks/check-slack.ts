@@ -4,7 +4,7 @@ import type { BotIdentity } from '../slack/app/identify.ts';
 import type { InstalledManifest, SlackInspection } from '../slack/app/inspect-slack.ts';
 import { type Manifest, scopeUses } from '../slack/app/manifest.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
-import { about, type Finding } from './finding.ts';
+import { about, type Finding } from './report/finding.ts';
 import { type SlackToken, slackProblem } from './slack-problem.ts';
 
 /** How Slack reaches the bot, and what the installed app should be like. */

@@ -5,11 +5,12 @@ import { verdictText } from '../store/audit/audit-verdict.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import type { StoreInspection } from '../store/open-store.ts';
 import { clockText } from './check-slack.ts';
-import { about, type Finding } from './finding.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
+import { about, type Finding } from './report/finding.ts';
 
 /** A database that can't be used: the message of its StoreProblem. */
 export function brokenDatabase(message: string): Finding {
-  return about('database').error(message, { why: 'The bot doesn’t start without its database.' });
+  return about('database').error(message, { why: doctorMsg.noStartWithoutDatabase() });
 }
 
 /** Differences below this are normal, in ms. The bot follows the database's clock anyway. */
@@ -20,24 +21,24 @@ export function checkDatabase(found: StoreInspection, place: string): readonly F
   const { ok, warning, error } = about('database');
   if (found.unknown.length > 0)
     return [
-      error(`${place}: it was written by a newer or a different version of Portolan.`, {
-        why: 'The bot doesn’t start with it.',
-        fix: 'Install that version, or restore a backup, see docs/deployment.md.',
+      error(doctorMsg.newerDatabase({ place }), {
+        why: doctorMsg.noStartWithIt(),
+        fix: doctorMsg.installThat(),
       }),
     ];
   const lost = found.lost ?? [];
   if (lost.length > 0)
     return [
-      error(`${place}: tables are missing (${lost.join(', ')}).`, {
-        why: 'Whatever needs them fails.',
-        fix: 'Someone removed them. Restore a backup, see docs/deployment.md.',
+      error(doctorMsg.tablesLost({ place, names: lost.join(', ') }), {
+        why: doctorMsg.neededTables(),
+        fix: doctorMsg.restoreTables(),
       }),
     ];
   if (found.damage !== undefined)
     return [
-      error(`${place}: the database file is damaged (${found.damage}).`, {
-        why: 'Requests fail, and more may be lost.',
-        fix: 'Stop the bot, keep the files, and restore a backup, see docs/deployment.md.',
+      error(doctorMsg.damaged({ place, what: found.damage }), {
+        why: doctorMsg.damageGrows(),
+        fix: doctorMsg.restoreDamaged(),
       }),
     ];
   const held = found.isHeld ? ', in use by a running bot' : '';
@@ -60,9 +61,9 @@ export function checkDatabase(found: StoreInspection, place: string): readonly F
     readable.length === 0
       ? []
       : [
-          warning(`other users of this machine can read ${readable.join(', ')}.`, {
-            why: 'The database has what people wrote, and hashes of tokens.',
-            fix: `Run: chmod 600 ${place}/portolan.*`,
+          warning(doctorMsg.filesReadable({ names: readable.join(', ') }), {
+            why: doctorMsg.filesHold(),
+            fix: doctorMsg.closeFiles({ place }),
           }),
         ];
   return [ok(`${place}, ${state}${held}`), ...clock, ...open];
@@ -76,34 +77,34 @@ const little = 100 * mib;
 /** The room where the embedded database is. */
 export function checkDisk(space: DiskSpace | undefined, where: string): Finding {
   const { ok, unknown, warning, error } = about('disk');
-  if (!space) return unknown(`how much room ${where} has can’t be read`);
+  if (!space) return unknown(doctorMsg.diskUnknown({ where }));
   if (space.totalBytes === 0)
-    return error(`${where} isn’t on a file system that can store anything.`, {
-      fix: 'Set PORTOLAN_DATA to a directory on a disk.',
+    return error(doctorMsg.diskNone({ where }), {
+      fix: doctorMsg.useDisk(),
     });
   if (!space.isWritable)
-    return error(`${where} can’t be written by this user.`, {
-      why: 'The bot stores everything there.',
-      fix: 'Check its owner and permissions.',
+    return error(doctorMsg.diskUnwritable({ where }), {
+      why: doctorMsg.storesAll(),
+      fix: doctorMsg.checkOwner(),
     });
   if (space.totalBytes < little)
-    return error(`the disk of ${where} is too small: ${diskSizeText(space.totalBytes)} in all.`, {
-      why: 'Nothing can be changed without a record of it.',
-      fix: 'Use a volume of at least 1 GiB.',
+    return error(doctorMsg.diskSmall({ where, size: diskSizeText(space.totalBytes) }), {
+      why: doctorMsg.noChangeUnrecorded(),
+      fix: doctorMsg.useVolume(),
     });
-  const free = `${diskSizeText(space.freeBytes)} of ${diskSizeText(space.totalBytes)} free`;
-  const fix = 'Make room, or enlarge the volume.';
+  const room = { free: diskSizeText(space.freeBytes), total: diskSizeText(space.totalBytes) };
+  const fix = doctorMsg.makeRoom();
   if (space.freeBytes < least)
-    return error(`the disk of ${where} is full: ${free}.`, {
-      why: 'Nothing can be changed without a record of it.',
+    return error(doctorMsg.diskFull({ where, ...room }), {
+      why: doctorMsg.noChangeUnrecorded(),
       fix,
     });
   if (space.freeBytes < little)
-    return warning(`the disk of ${where} is nearly full: ${free}.`, {
-      why: 'When it is full, nothing can be changed.',
+    return warning(doctorMsg.diskLow({ where, ...room }), {
+      why: doctorMsg.fullStops(),
       fix,
     });
-  return ok(free);
+  return ok(doctorMsg.diskFree(room));
 }
 
 function diskSizeText(bytes: number): string {
@@ -118,8 +119,8 @@ export function checkAuditLog(verdict: AuditVerdict): Finding {
     const [first = ''] = verdictText(verdict, { expected: undefined, of: 'database' });
     const more = verdict.faults.length > 1 ? ` And ${plural(verdict.faults.length - 1, 'more fault')}.` : '';
     return error(`it isn’t intact: ${first}${more}`, {
-      why: 'Someone changed the database, or a backup was restored.',
-      fix: 'See docs/deployment.md, audit log. It also says how to list every fault.',
+      why: doctorMsg.auditBroken(),
+      fix: doctorMsg.auditHelp(),
     });
   }
   const { checked, signed } = verdict.signatures;

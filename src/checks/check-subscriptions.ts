@@ -8,7 +8,7 @@ import { watchRecords } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
 import { plain } from '../slack/slack-catalog.ts';
 import type { StoredRecord, StoredSchedule } from '../store/stored-types.ts';
-import { about, type Finding } from './finding.ts';
+import { about, type Finding } from './report/finding.ts';
 
 /** Something that a channel asked for and that isn't posted any more, though nobody paused it. */
 interface Stopped {

@@ -3,7 +3,7 @@ import type { Policy } from '../core/policy/policy.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import type { Platform } from '../platform/platform.ts';
-import { about, type Finding } from './finding.ts';
+import { about, type Finding } from './report/finding.ts';
 
 /** Whether the components that the policy file watches exist. */
 export async function checkWatchedComponents(

@@ -9,7 +9,7 @@ import { realWorld } from '../real-world.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
 import { checkPolicyFile } from './check-policy-file.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './report/finding.ts';
 
 let stage: DoctorStage;
 beforeAll(async () => {

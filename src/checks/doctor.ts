@@ -25,7 +25,7 @@ import { checkMemory, checkPolicy, checkProxy, checkSettings } from './check-set
 import { checkSlack } from './check-slack.ts';
 import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk, checkEvidence } from './check-storage.ts';
 import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
-import { about, type CheckId, checks, type Finding, resultOf, type Section } from './finding.ts';
+import { about, type CheckId, checks, type Finding, resultOf, type Section } from './report/finding.ts';
 
 /** What the checks are made with. */
 export interface DoctorSetup {

@@ -1,10 +1,13 @@
 import { styleText } from 'node:util';
 import { readTextFile, type Variables } from '../config.ts';
 import { Secret } from '../core/text/secret.ts';
+import type { Lang } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
 import { type CheckedSection, findAll, runChecks } from './doctor.ts';
-import { exitCodes, type Finding, resultOf } from './finding.ts';
-import { type Paint, reportOf, sectionText, summaryText, symbols } from './report.ts';
+import { plain } from './report/doctor-catalog.ts';
+import { exitCodes, type Finding, resultOf } from './report/finding.ts';
+import { type Paint, reportOf, sectionText, summaryText, symbols } from './report/report.ts';
+import { sectionName } from './report/report-messages.ts';
 
 /** How `portolan doctor` was called. */
 export interface DoctorOptions {
@@ -37,19 +40,24 @@ export async function runDoctor(
     live,
     thorough,
   };
-  const findings = json ? await findAll(setup) : await printed(runChecks(setup), write);
+  const lang = env.LANGUAGE?.trim() === 'zh' ? 'zh' : 'en';
+  const findings = json ? await findAll(setup) : await printed(runChecks(setup), write, lang);
   if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);
-  else await write(summaryText(findings));
+  else await write(summaryText(findings, lang));
   return exitCodes[resultOf(findings)];
 }
 
-async function printed(parts: readonly CheckedSection[], write: DoctorProcess['write']): Promise<readonly Finding[]> {
+async function printed(
+  parts: readonly CheckedSection[],
+  write: DoctorProcess['write'],
+  lang: Lang,
+): Promise<readonly Finding[]> {
   const all: Finding[] = [];
   for (const { section, findings } of parts) {
     // The heading says what is waited for.
-    await write(`${section}\n`);
+    await write(`${plain(sectionName[section](), lang)}\n`);
     const found = await findings;
-    await write(sectionText(found, paint));
+    await write(sectionText(found, paint, lang));
     all.push(...found);
   }
   return all;

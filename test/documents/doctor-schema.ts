@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DoctorReport } from '../../src/checks/finding.ts';
+import { DoctorReport } from '../../src/checks/report/finding.ts';
 
 /** The JSON Schema of `portolan doctor --json`, made from the type that the report has. */
 export function doctorSchema(): string {

@@ -1,0 +1,285 @@
+import { messages } from '../../core/text/text.ts';
+
+/** What the checks of a start and of `portolan doctor` find, why it matters, and what to do. */
+export const doctorMsg = messages('doctor', {
+  settingsFine: {
+    en: () => 'every variable that is set is valid, and none is missing',
+    zh: () => '已设置的变量全部有效，没有缺少',
+  },
+  misspelled: {
+    en: (p: { given: string; meant: string }) =>
+      `${p.given} is set, but Portolan has no such variable. Did you mean ${p.meant}?`,
+    zh: (p) => `设置了 ${p.given}，但 Portolan 没有这个变量。是否为 ${p.meant}？`,
+  },
+  noEffect: { en: () => 'It has no effect.', zh: () => '它不起作用。' },
+  renameIt: {
+    en: (p: { meant: string }) => `Rename it to ${p.meant}, or remove it.`,
+    zh: (p) => `请改名为 ${p.meant}，或删除它。`,
+  },
+  proxyUnused: {
+    en: (p: { proxy: string }) => `${p.proxy} is set, but it isn’t used.`,
+    zh: (p) => `设置了 ${p.proxy}，但没有使用。`,
+  },
+  proxyIgnored: {
+    en: () => 'Node.js ignores it unless NODE_USE_ENV_PROXY=1 is set too.',
+    zh: () => '只有同时设置 NODE_USE_ENV_PROXY=1，Node.js 才会使用它。',
+  },
+  useProxy: {
+    en: (p: { proxy: string }) => `Set NODE_USE_ENV_PROXY=1, or remove ${p.proxy}.`,
+    zh: (p) => `请设置 NODE_USE_ENV_PROXY=1，或删除 ${p.proxy}。`,
+  },
+  proxyNotForSockets: {
+    en: (p: { proxy: string }) => `${p.proxy} is used for Slack’s Web API, but not in Socket Mode.`,
+    zh: (p) => `${p.proxy} 用于 Slack 的 Web API，但不用于 Socket Mode。`,
+  },
+  socketsIgnoreProxies: {
+    en: () => 'Socket Mode’s connection ignores proxies, so it works only where Slack can be reached directly.',
+    zh: () => 'Socket Mode 的连接不经过代理，只有能直接访问 Slack 时才可用。',
+  },
+  useHttp: {
+    en: () => 'If it can’t, use HTTP: set SLACK_SIGNING_SECRET and remove SLACK_APP_TOKEN.',
+    zh: () => '如果不能，请使用 HTTP：设置 SLACK_SIGNING_SECRET，并删除 SLACK_APP_TOKEN。',
+  },
+  proxyFine: {
+    en: (p: { proxy: string }) => `calls to Slack go through the proxy in ${p.proxy}`,
+    zh: (p) => `对 Slack 的调用经过 ${p.proxy} 中的代理`,
+  },
+  allocatorFine: { en: () => 'jemalloc gives memory back after load', zh: () => 'jemalloc 会在负载之后归还内存' },
+  allocatorSmall: {
+    en: (p: { mib: number }) => `the limit is ${p.mib} MiB, and jemalloc isn’t used.`,
+    zh: (p) => `内存限制为 ${p.mib} MiB，且没有使用 jemalloc。`,
+  },
+  allocatorKeeps: {
+    en: () => 'After many large replies of the platform, the system’s allocator keeps up to 700 MB for a while.',
+    zh: () => '平台返回大量大型响应之后，系统的分配器会暂时占用最多 700 MB。',
+  },
+  allocatorMissing: {
+    en: () => 'without jemalloc, up to 700 MB stay in use for a while after many large replies',
+    zh: () => '没有 jemalloc：大量大型响应之后，会暂时占用最多 700 MB',
+  },
+  installAllocator: {
+    en: () =>
+      'Install libjemalloc2 and set LD_PRELOAD and MALLOC_CONF as in the Dockerfile, see docs/deployment.md (Docker).',
+    zh: () =>
+      '请安装 libjemalloc2，并按 Dockerfile 设置 LD_PRELOAD 和 MALLOC_CONF，参见 docs/deployment.zh.md（Docker）。',
+  },
+  correctFile: { en: () => 'Correct the file, see docs/policy.md.', zh: () => '请修正文件，参见 docs/policy.zh.md。' },
+  policyDefaults: {
+    en: () => 'the defaults, because no policy file is set',
+    zh: () => '默认的审批策略，因为没有设置审批策略文件',
+  },
+  ruleUnused: {
+    en: (p: { file: string; line: number }) => `${p.file}:${p.line} a rule of the policy never applies.`,
+    zh: (p) => `${p.file}:${p.line} 有一条规则永远不会生效。`,
+  },
+  ruleCovered: {
+    en: (p: { lines: string }) => `Earlier rules match everything that it matches: ${p.lines}.`,
+    zh: (p) => `前面的规则已包含它的全部情况：${p.lines}。`,
+  },
+  moveRule: {
+    en: () => 'Move it up or remove it: the first rule that matches decides.',
+    zh: () => '请上移或删除：以第一条符合的规则为准。',
+  },
+  noStartWithoutDatabase: {
+    en: () => 'The bot doesn’t start without its database.',
+    zh: () => '没有数据库，机器人无法启动。',
+  },
+  newerDatabase: {
+    en: (p: { place: string }) => `${p.place}: it was written by a newer or a different version of Portolan.`,
+    zh: (p) => `${p.place}：由更新或其他版本的 Portolan 写入。`,
+  },
+  noStartWithIt: { en: () => 'The bot doesn’t start with it.', zh: () => '机器人无法用它启动。' },
+  installThat: {
+    en: () => 'Install that version, or restore a backup, see docs/deployment.md.',
+    zh: () => '请安装该版本，或恢复备份，参见 docs/deployment.zh.md。',
+  },
+  tablesLost: {
+    en: (p: { place: string; names: string }) => `${p.place}: tables are missing (${p.names}).`,
+    zh: (p) => `${p.place}：缺少数据表（${p.names}）。`,
+  },
+  neededTables: { en: () => 'Everything that needs them fails.', zh: () => '需要它们的功能都会失败。' },
+  restoreTables: {
+    en: () => 'Someone removed them. Restore a backup, see docs/deployment.md.',
+    zh: () => '有人删除了它们。请恢复备份，参见 docs/deployment.zh.md。',
+  },
+  damaged: {
+    en: (p: { place: string; what: string }) => `${p.place}: the database file is damaged (${p.what}).`,
+    zh: (p) => `${p.place}：数据库文件已损坏（${p.what}）。`,
+  },
+  damageGrows: {
+    en: () => 'Requests fail, and more may be lost.',
+    zh: () => '申请会失败，还可能丢失更多数据。',
+  },
+  restoreDamaged: {
+    en: () => 'Stop the bot, keep the files, and restore a backup, see docs/deployment.md.',
+    zh: () => '请停止机器人，保留文件，恢复备份，参见 docs/deployment.zh.md。',
+  },
+  filesReadable: {
+    en: (p: { names: string }) => `other users of this machine can read ${p.names}.`,
+    zh: (p) => `这台机器的其他用户可以读取 ${p.names}。`,
+  },
+  filesHold: {
+    en: () => 'The database has what people wrote, and hashes of tokens.',
+    zh: () => '数据库中有用户填写的内容和令牌的哈希。',
+  },
+  closeFiles: {
+    en: (p: { place: string }) => `Run: chmod 600 ${p.place}/portolan.*`,
+    zh: (p) => `请运行：chmod 600 ${p.place}/portolan.*`,
+  },
+  diskUnknown: {
+    en: (p: { where: string }) => `how much room ${p.where} has can’t be read`,
+    zh: (p) => `无法读取 ${p.where} 的可用空间`,
+  },
+  diskNone: {
+    en: (p: { where: string }) => `${p.where} isn’t on a file system that can store anything.`,
+    zh: (p) => `${p.where} 所在的文件系统不能存储数据。`,
+  },
+  useDisk: {
+    en: () => 'Set PORTOLAN_DATA to a directory on a disk.',
+    zh: () => '请将 PORTOLAN_DATA 设为磁盘上的目录。',
+  },
+  diskUnwritable: {
+    en: (p: { where: string }) => `${p.where} can’t be written by this user.`,
+    zh: (p) => `当前用户不能写入 ${p.where}。`,
+  },
+  storesAll: { en: () => 'The bot stores everything there.', zh: () => '机器人的全部数据都保存在这里。' },
+  checkOwner: { en: () => 'Check its owner and permissions.', zh: () => '请检查所有者和权限。' },
+  diskSmall: {
+    en: (p: { where: string; size: string }) => `the disk of ${p.where} is too small: ${p.size} in all.`,
+    zh: (p) => `${p.where} 的磁盘太小：共 ${p.size}。`,
+  },
+  noChangeUnrecorded: {
+    en: () => 'Nothing can be changed without a record of it.',
+    zh: () => '无法记录，就不能变更。',
+  },
+  useVolume: { en: () => 'Use a volume of at least 1 GiB.', zh: () => '请使用至少 1 GiB 的存储卷。' },
+  diskFree: {
+    en: (p: { free: string; total: string }) => `${p.free} of ${p.total} free`,
+    zh: (p) => `可用 ${p.free}，共 ${p.total}`,
+  },
+  diskFull: {
+    en: (p: { where: string; free: string; total: string }) =>
+      `the disk of ${p.where} is full: ${p.free} of ${p.total} free.`,
+    zh: (p) => `${p.where} 的磁盘已满：可用 ${p.free}，共 ${p.total}。`,
+  },
+  diskLow: {
+    en: (p: { where: string; free: string; total: string }) =>
+      `the disk of ${p.where} is nearly full: ${p.free} of ${p.total} free.`,
+    zh: (p) => `${p.where} 的磁盘即将用满：可用 ${p.free}，共 ${p.total}。`,
+  },
+  fullStops: { en: () => 'When it is full, nothing can be changed.', zh: () => '用满之后，将不能变更。' },
+  makeRoom: { en: () => 'Make room, or enlarge the volume.', zh: () => '请腾出空间，或扩大存储卷。' },
+  auditBroken: {
+    en: () => 'Someone changed the database, or a backup was restored.',
+    zh: () => '有人改动了数据库，或恢复了备份。',
+  },
+  auditHelp: {
+    en: () => 'See docs/deployment.md, audit log. It also says how to list every fault.',
+    zh: () => '参见 docs/deployment.zh.md 的审计日志，其中也说明如何列出所有错误。',
+  },
+  agentsFine: {
+    en: (p: { url: string }) => `${p.url} answers, and asks for a token`,
+    zh: (p) => `${p.url} 有响应，并要求令牌`,
+  },
+  agentsSilent: {
+    en: (p: { url: string; code: string }) => `${p.url} doesn’t answer from this machine (${p.code}).`,
+    zh: (p) => `从这台机器访问 ${p.url} 没有响应（${p.code}）。`,
+  },
+  agentsCantConnect: { en: () => 'Agents can’t connect.', zh: () => '智能体无法连接。' },
+  agentsStart: {
+    en: () => 'Start the bot. If it runs, check this address: DNS, the proxy, the certificate.',
+    zh: () => '请启动机器人。如果已在运行，请检查此地址：DNS、代理、证书。',
+  },
+  agentsLogin: {
+    en: (p: { url: string }) => `something else at ${p.url} asks for a login (HTTP 401).`,
+    zh: (p) => `${p.url} 处的其他服务要求登录（HTTP 401）。`,
+  },
+  agentsNoLogin: {
+    en: () => 'Let the proxy pass /mcp on without a login: the bot asks for a token itself.',
+    zh: () => '请让代理不登录即可转发 /mcp：机器人自己会要求令牌。',
+  },
+  agentsOtherName: {
+    en: (p: { url: string }) => `${p.url} was called by another name than its own (HTTP 403).`,
+    zh: (p) => `访问 ${p.url} 时使用了其他名称（HTTP 403）。`,
+  },
+  agentsHost: {
+    en: () => 'Let the proxy pass the header Host on unchanged.',
+    zh: () => '请让代理原样转发请求头 Host。',
+  },
+  agentsNothing: {
+    en: (p: { url: string }) => `nothing is at ${p.url} (HTTP 404).`,
+    zh: (p) => `${p.url} 处没有内容（HTTP 404）。`,
+  },
+  agentsPublish: {
+    en: () => 'Publish /mcp at the proxy (docs/deployment.md, Proxies), and restart the bot if MCP_URL is new.',
+    zh: () => '请在代理上发布 /mcp（参见 docs/deployment.zh.md 的代理）；如果 MCP_URL 是新设置的，请重启机器人。',
+  },
+  agentsProxy: {
+    en: (p: { url: string; status: number }) => `the proxy at ${p.url} can’t reach the bot (HTTP ${p.status}).`,
+    zh: (p) => `${p.url} 处的代理连不上机器人（HTTP ${p.status}）。`,
+  },
+  agentsCheckProxy: {
+    en: () => 'Start the bot. If it runs, check where the proxy sends /mcp.',
+    zh: () => '请启动机器人。如果已在运行，请检查代理将 /mcp 转发到哪里。',
+  },
+  agentsOther: {
+    en: (p: { url: string; status: number }) => `something else answers at ${p.url} (HTTP ${p.status}).`,
+    zh: (p) => `${p.url} 处是其他服务（HTTP ${p.status}）。`,
+  },
+  agentsRedirect: {
+    en: (p: { url: string; status: number; target: string }) =>
+      `something else answers at ${p.url} (HTTP ${p.status}) and leads to ${p.target}.`,
+    zh: (p) => `${p.url} 处是其他服务（HTTP ${p.status}），并指向 ${p.target}。`,
+  },
+  agentsAddress: {
+    en: () => 'Set MCP_URL to the public address of /mcp on this bot.',
+    zh: () => '请将 MCP_URL 设为此机器人 /mcp 的公网地址。',
+  },
+  slackbotFine: { en: () => 'its requests can be verified', zh: () => '可以验证它的请求' },
+  slackbotOff: {
+    en: () => 'isn’t set up: without SLACK_SIGNING_SECRET, only agents with a token connect',
+    zh: () => '未设置：没有 SLACK_SIGNING_SECRET 时，只有持有令牌的智能体可以连接',
+  },
+  slackbotOn: {
+    en: () => 'To let Slackbot connect, set SLACK_SIGNING_SECRET.',
+    zh: () => '要让 Slackbot 连接，请设置 SLACK_SIGNING_SECRET。',
+  },
+  personUnknown: {
+    en: (p: { id: string; where: string }) => `Slack doesn’t know the person ${p.id} (${p.where}).`,
+    zh: (p) => `Slack 中没有用户 ${p.id}（${p.where}）。`,
+  },
+  groupUnknown: {
+    en: (p: { id: string; where: string }) => `Slack doesn’t know the group ${p.id} (${p.where}).`,
+    zh: (p) => `Slack 中没有用户组 ${p.id}（${p.where}）。`,
+  },
+  personGone: {
+    en: (p: { id: string; where: string }) => `the person ${p.id} is deactivated in Slack (${p.where}).`,
+    zh: (p) => `用户 ${p.id} 在 Slack 中已停用（${p.where}）。`,
+  },
+  nobodyInstead: { en: () => 'Nobody counts in their place.', zh: () => '没有人代替他们。' },
+  correctPolicy: { en: () => 'Correct the policy file.', zh: () => '请修正审批策略文件。' },
+  channelUnknown: {
+    en: (p: { id: string; where: string }) =>
+      `the bot isn’t a member of channel ${p.id}, or Slack doesn’t know it (${p.where}).`,
+    zh: (p) => `机器人不在频道 ${p.id} 中，或 Slack 中没有该频道（${p.where}）。`,
+  },
+  nothingPosted: { en: () => 'Nothing can be posted there.', zh: () => '无法在那里发消息。' },
+  inviteOrCorrect: {
+    en: () => 'Invite the bot there, or correct the policy file.',
+    zh: () => '请将机器人邀请到该频道，或修正审批策略文件。',
+  },
+  nobodyApproves: {
+    en: (p: { file: string; line: number; role: string }) =>
+      `${p.file}:${p.line} nobody can approve by this rule: Slack knows no one of role “${p.role}”.`,
+    zh: (p) => `${p.file}:${p.line} 没有人能按此规则审批：Slack 中没有角色“${p.role}”的任何人。`,
+  },
+  requestsExpire: { en: () => 'Requests that it applies to expire.', zh: () => '适用此规则的申请会过期。' },
+  namesUnread: {
+    en: (p: { ids: string }) => `Slack didn’t say whether these exist: ${p.ids}`,
+    zh: (p) => `Slack 没有说明它们是否存在：${p.ids}`,
+  },
+  namesFine: {
+    en: () => 'Slack knows every person, group and channel that the policy file names',
+    zh: () => '审批策略文件中的人、用户组和频道在 Slack 中都存在',
+  },
+});

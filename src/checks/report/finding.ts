@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { type Lang, langs, type Text } from '../../core/text/text.ts';
+import { plain } from './doctor-catalog.ts';
+
+/** Every check, in the order in which they are shown: its part of the report, and its name there. */
+export const checks = {
+  settings: { section: 'Configuration', title: 'Settings' },
+  proxy: { section: 'Configuration', title: 'Proxy' },
+  memory: { section: 'Configuration', title: 'Memory' },
+  policy: { section: 'Configuration', title: 'Policy' },
+  'slack-token': { section: 'Slack', title: 'Bot token' },
+  'slack-connection': { section: 'Slack', title: 'Connection' },
+  'slack-scopes': { section: 'Slack', title: 'Scopes' },
+  'slack-manifest': { section: 'Slack', title: 'Manifest' },
+  'policy-names': { section: 'Slack', title: 'Names in the policy' },
+  'slack-alerts': { section: 'Slack', title: 'Alerts' },
+  'slack-clock': { section: 'Slack', title: 'Clock' },
+  'platform-server': { section: 'Platform', title: 'Server' },
+  'platform-certificate': { section: 'Platform', title: 'Certificate' },
+  'platform-clock': { section: 'Platform', title: 'Clock' },
+  'platform-context': { section: 'Platform', title: 'Context' },
+  'platform-monitoring': { section: 'Platform', title: 'Monitoring' },
+  'platform-permissions': { section: 'Platform', title: 'Permissions' },
+  'platform-watches': { section: 'Platform', title: 'Watched components' },
+  database: { section: 'Storage', title: 'Database' },
+  disk: { section: 'Storage', title: 'Disk' },
+  'audit-log': { section: 'Storage', title: 'Audit log' },
+  evidence: { section: 'Storage', title: 'Evidence' },
+  following: { section: 'Storage', title: 'Following' },
+  watches: { section: 'Storage', title: 'Watches' },
+  schedules: { section: 'Storage', title: 'Schedules' },
+  exposure: { section: 'Storage', title: 'Expected addresses' },
+  'agents-address': { section: 'Agents', title: 'Address' },
+  'agents-slackbot': { section: 'Agents', title: 'Slackbot' },
+  'live-message': { section: 'Live', title: 'Message' },
+  'live-chart': { section: 'Live', title: 'Chart' },
+  'live-facts': { section: 'Slack as expected', title: 'Fact' },
+} as const satisfies Record<string, { readonly section: string; readonly title: string }>;
+
+export type CheckId = keyof typeof checks;
+export type Section = (typeof checks)[CheckId]['section'];
+
+const checkIds = Object.keys(checks).filter((id): id is CheckId => id in checks);
+
+/** What a check found. `unknown`: it can't be found out from here, and `found` says how it can. */
+export const Finding = z.object({
+  check: z.enum(checkIds).describe('Which check it is of'),
+  level: z
+    .enum(['ok', 'unknown', 'warning', 'error'])
+    .describe('How bad it is. unknown: it can’t be checked from here'),
+  found: z.string().describe('What was found, in words that may change between versions'),
+  why: z.string().optional().describe('Why it matters'),
+  fix: z.string().optional().describe('What to do'),
+});
+/** With its words in Chinese, where they are known. */
+export type Finding = z.infer<typeof Finding> & { readonly zh?: FoundWords | undefined };
+
+/** What a finding says, in one language. */
+export interface FoundWords {
+  readonly found: string;
+  readonly why?: string | undefined;
+  readonly fix?: string | undefined;
+}
+
+/** Words of the catalog, or of others, which are English only. */
+type Said = Text | string;
+export type Level = Finding['level'];
+
+/** The report of `portolan doctor --json`. Its schema is `docs/doctor.schema.json`. */
+export const DoctorReport = z.object({
+  report: z.literal(1).describe('The version of this format'),
+  portolan: z.string().describe('The version of Portolan'),
+  at: z.iso.datetime().describe('When the report was made'),
+  result: z.enum(['ok', 'warnings', 'errors']).describe('The exit code is 0, 1 or 2'),
+  findings: z.array(Finding.extend({ section: z.string().describe('The part of the report') })),
+});
+export type DoctorReport = z.infer<typeof DoctorReport>;
+
+/** What makes a finding of one check. */
+export function about(check: CheckId) {
+  const wordsIn = (lang: Lang, said: Said) => (typeof said === 'string' ? said : plain(said, lang));
+  const made =
+    (level: Level) =>
+    (found: Said, more: { readonly why?: Said | undefined; readonly fix?: Said | undefined } = {}): Finding => {
+      const [en, zh] = langs.map((lang) => ({
+        found: wordsIn(lang, found),
+        ...Object.fromEntries(
+          Object.entries(more).flatMap(([part, said]) => (said === undefined ? [] : [[part, wordsIn(lang, said)]])),
+        ),
+      }));
+      const isChinese = [found, more.why, more.fix].some((said) => typeof said === 'object');
+      return { check, level, found: '', ...en, ...(isChinese && zh ? { zh } : {}) };
+    };
+  return { ok: made('ok'), unknown: made('unknown'), warning: made('warning'), error: made('error') };
+}
+
+/** The worst of some findings, for the report and the exit code. */
+export function resultOf(findings: readonly Finding[]): DoctorReport['result'] {
+  if (findings.some(({ level }) => level === 'error')) return 'errors';
+  return findings.some(({ level }) => level === 'warning') ? 'warnings' : 'ok';
+}
+
+/** What `portolan doctor` ends with. */
+export const exitCodes = { ok: 0, warnings: 1, errors: 2 } as const satisfies Record<DoctorReport['result'], number>;

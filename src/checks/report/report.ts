@@ -1,0 +1,56 @@
+import { join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
+import { plain } from './doctor-catalog.ts';
+import { checks, type DoctorReport, type Finding, type FoundWords, type Level, resultOf } from './finding.ts';
+import { checkName, reportMsg } from './report-messages.ts';
+
+/** The symbol of each level. The words say the same: no one has to tell colors apart. */
+export const symbols = { ok: '✓', unknown: '?', warning: '⚠', error: '✕' } as const satisfies Record<Level, string>;
+
+/** How a symbol is printed: in color on a terminal. */
+export type Paint = (level: Level) => string;
+
+/** What a finding says in a language: English, where nobody has said it in Chinese. */
+export function wordsOf(finding: Finding, lang: Lang): FoundWords {
+  return (lang === 'zh' ? finding.zh : undefined) ?? finding;
+}
+
+/** One part of the report as text, without its heading. */
+export function sectionText(findings: readonly Finding[], paint: Paint, lang: Lang = 'en'): string {
+  const lines = findings.flatMap((each) => {
+    const { found, why, fix } = wordsOf(each, lang);
+    const title = lang === 'en' ? checks[each.check].title : plain(checkName[each.check](), lang);
+    return [
+      `  ${paint(each.level)} ${plain(labeled(title, found), lang)}`,
+      ...(why === undefined ? [] : [`      ${why}`]),
+      ...(fix === undefined ? [] : [`      → ${fix}`]),
+    ];
+  });
+  return [...lines, ''].map((line) => `${line}\n`).join('');
+}
+
+function labeled(label: string, said: string): Text {
+  return join([verbatim(label), verbatim(said)], ': ');
+}
+
+/** The last line of the report. */
+export function summaryText(findings: readonly Finding[], lang: Lang = 'en'): string {
+  const countOf = (level: Level) => findings.filter((each) => each.level === level).length;
+  const [errors, warnings] = [countOf('error'), countOf('warning')];
+  const counted = [
+    ...(errors > 0 ? [reportMsg.errors({ count: errors })] : []),
+    ...(warnings > 0 ? [reportMsg.warnings({ count: warnings })] : []),
+  ];
+  if (counted.length === 0) return `${plain(reportMsg.fine(), lang)}\n`;
+  return `${plain(join(counted, ', '), lang)}${lang === 'en' ? '.' : ''}\n`;
+}
+
+/** The whole report for programs. */
+export function reportOf(findings: readonly Finding[], portolan: string, at: number): DoctorReport {
+  return {
+    report: 1,
+    portolan,
+    at: new Date(at).toISOString(),
+    result: resultOf(findings),
+    findings: findings.map(({ check, zh: _, ...rest }) => ({ check, section: checks[check].section, ...rest })),
+  };
+}
