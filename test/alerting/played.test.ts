@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readNotification } from '../../src/core/alerts/notification.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
-import { incidentLines, incidentStatus, incidentTitle } from '../../src/core/incident/incident-text.ts';
+import { incidentLines, incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { readJson } from '../../src/core/text/json.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
@@ -40,7 +40,7 @@ async function played(name: string, pauses: readonly number[]): Promise<readonly
       const incident = Incident.parse(body);
       const texts = [
         incidentTitle(incident),
-        incidentStatus(incident, time.world.now()),
+        incidentSummary(incident, time.world.now()),
         ...incidentLines(incident, time.world.now()),
       ];
       return texts.map((each) => plain(each, 'en', 'UTC').replaceAll('*', '')).join(' | ');

@@ -83,7 +83,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     const began = now();
     const first = notification('HighLatency', 'shop', [['web-1', 'firing', began]]);
     expect((await send(first)).status).toBe(200);
-    expect(await until('C0SHOP', /HighLatency/)).toMatch(/Firing.*since[\s\S]*web-1 is unwell/);
+    expect(await until('C0SHOP', /HighLatency/)).toMatch(/Firing.*\nSince[\s\S]*web-1 is unwell/);
     for (let times = 0; times < 3; times += 1) expect((await send(first)).status).toBe(200);
     await place.pass(minute);
     const grown = notification('HighLatency', 'shop', [
@@ -91,14 +91,14 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
       ['web-2', 'firing', now()],
     ]);
     await send(grown);
-    expect(await until('C0SHOP', /web-2/, /HighLatency/)).toMatch(/web-1[\s\S]*Firing[\s\S]*web-2[\s\S]*Firing/);
+    expect(await until('C0SHOP', /web-2/, /HighLatency/)).toMatch(/Firing · [\s\S]*web-1[\s\S]*web-2/);
     await place.restart();
     await place.pass(5 * minute);
     await send(notification('HighLatency', 'shop', [['web-1', 'resolved', began]]));
     await until('C0SHOP', /web-1 is unwell\. ✓ \*Resolved/, /HighLatency/);
     const { alerts } = grown;
     await send({ ...grown, alerts: alerts.map((alert) => ({ ...alert, status: 'resolved' })) });
-    expect(await until('C0SHOP', /^\*HighLatency \(ops\)\*\n✓ \*Resolved\* after \d+ minutes/)).not.toMatch(/Firing/);
+    expect(await until('C0SHOP', /^\*✓ Resolved · HighLatency \(ops\)\*\nAfter \d+ minutes/)).not.toMatch(/Firing/);
     // What another replica of Alertmanager sends late, and then takes back, changes nothing.
     await send(first);
     await place.pass(5_000);
@@ -121,7 +121,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     await until('C0GENERAL', /Quiet/);
     if (mode === 'socket') {
       place.jump(25 * 60 * minute);
-      expect(await until('C0GENERAL', /Quiet[\s\S]*No longer reported/)).not.toContain('Resolved');
+      expect(await until('C0GENERAL', /No longer reported · .*Quiet/)).not.toContain('Resolved');
     }
   });
 
@@ -133,14 +133,14 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
       const slow = (status: 'firing' | 'resolved') =>
         notification('SlowApi', 'shop', [['api-1', status, since, 'api answers slowly', 'api']]);
       await send(slow('firing'));
-      await until('C0SHOP', /^\*api: SlowApi \(ops\)/);
-      const message = () => only(messages('C0SHOP', /^\*api: SlowApi/));
+      await until('C0SHOP', /^\*. \w+ · api: SlowApi \(ops\)/);
+      const message = () => only(messages('C0SHOP', /^\*. \w+ · api: SlowApi/));
       expect(Object.keys(buttonsOf(message()))).toEqual(['Acknowledge', 'Chart', 'Restart api', 'Scale api']);
       await place.until('its chart', () => JSON.stringify(message().blocks).includes('slack_file') || undefined);
       expect(message().blocks.filter((block) => JSON.stringify(block).includes('slack_file'))).toHaveLength(1);
       const maya = place.slack.user('U0MAYA');
       await maya.press(message(), buttonsOf(message()).Acknowledge ?? '');
-      await until('C0SHOP', /^\*api: SlowApi[\s\S]*Acknowledged\* by <@U0MAYA>/);
+      await until('C0SHOP', /^\*. \w+ · api: SlowApi[\s\S]*Acknowledged\* by <@U0MAYA>/);
       await maya.press(message(), buttonsOf(message())['Restart api'] ?? '');
       await place.idle();
       const plan = wordsOf(maya.view()?.content);
@@ -151,7 +151,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
       const card = messages('C0SHOP', /Restart api/).find(({ threadTs }) => threadTs === message().ts);
       expect(card && shownIn(card)).toMatch(/In progress|Done/);
       await send(slow('resolved'));
-      await until('C0SHOP', /^\*api: SlowApi \(ops\)\*\n✓ \*Resolved\*.*Acknowledged/);
+      await until('C0SHOP', /^\*✓ Resolved · api: SlowApi \(ops\)\*\n.*\n\*Acknowledged/);
       expect(buttonsOf(message())).toEqual({});
     },
   );
@@ -223,11 +223,11 @@ test('the playground’s Alertmanager: an alert fires, another joins, all are re
       expect(shownIn(only(shown()))).toMatch(words);
     };
     await alertmanager.act('fire');
-    await until(/^\*api: HighErrorRate \(playground\)\*\n✕ \*Firing\*/);
+    await until(/^\*● Firing · api: HighErrorRate \(playground\)\*/);
     await alertmanager.act('fire');
     await until(/api-1 fail[\s\S]*api-2 fail/);
     await alertmanager.act('resolve');
-    await until(/^\*api: HighErrorRate \(playground\)\*\n✓ \*Resolved\*/);
+    await until(/^\*✓ Resolved · api: HighErrorRate \(playground\)\*/);
     expect(alertmanager.status().firing).toBe(0);
     expect(await unsound(place)).toEqual([]);
   } finally {
@@ -248,27 +248,27 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
         place.slack.messages('C0SHOP', 'U0MAYA').find((message) => words.test(shownIn(message))),
       );
     await act('fire');
-    await until(/^\*api: HighErrorRate \(playground\)\*\n✕ \*Firing\*/);
+    await until(/^\*● Firing · api: HighErrorRate \(playground\)\*/);
     await place.pass(minute);
     await act('pause');
-    await until(/HighErrorRate \(playground\)\*\n✓ \*Resolved\*/);
+    await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);
     await expect(act('fire')).rejects.toThrow('The sender of the alerts pauses.');
     await place.pass(minute);
     // With the same start as before.
     await act('pause');
-    await until(/HighErrorRate \(playground\)\*\n✕ \*Firing\*/);
+    await until(/● Firing · .*HighErrorRate \(playground\)\*/);
     // The resolved one starts earlier than the one that fired.
     await act('pair');
     await act('resolve');
-    await until(/HighErrorRate \(playground\)\*\n✓ \*Resolved\*/);
-    const isFiring = place.slack.messages('C0SHOP', 'U0MAYA').some((message) => shownIn(message).includes('*Firing*'));
+    await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);
+    const isFiring = place.slack.messages('C0SHOP', 'U0MAYA').some((message) => shownIn(message).includes('● Firing'));
     expect(isFiring).toBe(false);
     await act('limit');
     await act('fire');
     await act('fire');
-    await until(/HighErrorRate \(playground\)\*\n✕ \*Firing\*[\s\S]*1 more/);
+    await until(/● Firing · .*HighErrorRate \(playground\)[\s\S]*1 more/);
     await act('resolve');
-    await until(/✓ \*Resolved\*[\s\S]*as far as Alertmanager reported: 1 alert wasn’t sent/);
+    await until(/✓ Resolved[\s\S]*as far as Alertmanager reported: 1 alert wasn’t sent/);
     expect(status()).toEqual({ firing: 0, isPaused: false, isPair: true, isLimited: true });
     expect(await unsound(place)).toEqual([]);
   } finally {

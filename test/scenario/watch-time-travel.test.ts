@@ -26,7 +26,7 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
   place.jump(10 * 60_000);
-  const fired = await until(/^\*web: .*\n✕ \*Firing\*/);
+  const fired = await until(/^\*● Firing · web: /);
   expect(fired).toMatch(/memory above 90% of its limit[\s\S]*now 9\d/);
   expect(fired).toMatch(/latency at the gateway \(p95\) above 500 ms/);
   place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
@@ -35,6 +35,6 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'upgrade' });
   place.jump(20 * 60_000);
   // Whichever was seen first is the title.
-  await until(/^\*web: .*\n✓ \*Resolved\*[\s\S]*memory above 90% of its limit/);
+  await until(/^\*✓ Resolved · web: [\s\S]*memory above 90% of its limit/);
   expect(await unsound(place)).toEqual([]);
 }, 90_000);

@@ -29,12 +29,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(shownIn(added)).toContain('abnormal for 2 minutes (api)');
   await place.pass(60_000);
   place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
-  const fired = await place.until('it fires', () => shown().find(({ text }) => text.startsWith('api: abnormal')));
-  expect(shownIn(fired)).toMatch(/✕ \*Firing\* since/);
+  const fired = await place.until('it fires', () => shown().find(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
+  expect(shownIn(fired)).toMatch(/^\*● Firing · api: .*\nSince/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Restart api', 'Scale api']);
   // One message, however long it goes on.
   await place.pass(120_000);
-  only(shown().filter(({ text }) => text.startsWith('api: abnormal')));
+  only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 
   await maya.press(fired, buttonsOf(fired).Acknowledge ?? '');
   await place.idle();
@@ -73,10 +73,10 @@ test('a component goes bad: one message, a restart from there, and the same mess
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('Resolved')),
   );
   expect(shownIn(record)).toMatch(
-    /Resolved\* after \d+ minutes, \*Acknowledged\* by <@U0MAYA>\nDone since: .*restart api.* · maya/,
+    /Resolved · .*\nAfter \d+ minutes\n\*Acknowledged\* by <@U0MAYA>\nDone since: .*restart api.* · maya/,
   );
   expect(buttonsOf(record)).toEqual({});
-  only(shown().filter(({ text }) => text.startsWith('api: abnormal')));
+  only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
 
@@ -86,7 +86,7 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   const added = shown().at(-1);
   expect(shownIn(added)).toContain('latency at the gateway (p95) above 500 ms for 2 minutes (web)');
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
-  const find = () => shown().find(({ text }) => text.startsWith('web: latency at the gateway (p95) above 500 ms'));
+  const find = () => shown().find(({ text }) => text.includes(' · web: latency at the gateway (p95) above 500 ms'));
   const fired = await place.until('it fires', find);
   expect(shownIn(fired)).toMatch(/Notified: <@U0SAM>/);
   expect(fired.text).toMatch(/<@U0SAM>/);
@@ -97,7 +97,7 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   expect(shownIn(charted)).toMatch(/Chart of web: Latency at the gateway.*500 ms/s);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   const record = await place.until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
-  expect(shownIn(record)).toMatch(/Resolved\* after \d+ minutes, peak [\d.,]+ (?:m?s)/);
+  expect(shownIn(record)).toMatch(/Resolved · .*\nAfter \d+ minutes, peak [\d.,]+ (?:m?s)/);
   expect(JSON.stringify(record.blocks)).toContain('slack_file');
   expect(shownIn(record)).not.toContain('Notified');
   expect(await unsound(place)).toEqual([]);
@@ -123,7 +123,7 @@ test('an incident whose watch is paused doesn’t seem to go on: it says that it
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch cache abnormal for=2m');
   const [, id = ''] = /id is `(\w+)`/.exec(shownIn(added)) ?? [];
   place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
-  const find = () => shown().find(({ text }) => text.startsWith('cache: abnormal'));
+  const find = () => shown().find(({ text }) => text.includes(' · cache: abnormal'));
   await place.until('it fires', find);
   await maya.slash('C0SHOP', `/watch pause ${id}`);
   await place.idle();
@@ -134,7 +134,7 @@ test('an incident whose watch is paused doesn’t seem to go on: it says that it
   await maya.slash('C0SHOP', `/watch resume ${id}`);
   await place.idle();
   await place.until('it fires again, as another one', () =>
-    shown().filter(({ text }) => text.startsWith('cache: abnormal')).length === 2 ? true : undefined,
+    shown().filter(({ text }) => text.includes(' · cache: abnormal')).length === 2 ? true : undefined,
   );
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
@@ -152,7 +152,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   expect(buttonsOf(again)).toHaveProperty([`Show ${id}`]);
 
   place.platform.elsewhere({ do: 'container-exit', component: 'db', reason: 'Error' });
-  const find = () => shown().find(({ text }) => text.startsWith('db: abnormal'));
+  const find = () => shown().find(({ text }) => text.includes(' · db: abnormal'));
   await place.until('it fires', find);
   await maya.slash('C0SHOP', `/watch silence ${id} for=1h`);
   await place.idle();
@@ -191,11 +191,10 @@ test('what was changed in the console shortly before is told with who did it, an
   await place.pass(120_000);
   await asks(place, 'U0MAYA', 'C0SHOP', '/watch worker abnormal for=2m');
   place.platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'Error' });
-  const find = () => shown().find(({ text }) => text.startsWith('worker: abnormal'));
+  const find = () => shown().find(({ text }) => text.includes(' · worker: abnormal'));
   const fired = await place.until('it fires', find);
-  const changes = shownIn(fired)
-    .split('\n')
-    .filter((line) => line.includes('Changed shortly before'));
+  const all = shownIn(fired).split('\n');
+  const changes = all.slice(all.indexOf('Changed shortly before:') + 1).filter((line) => line.startsWith('• '));
   expect(changes).toHaveLength(2);
   expect(changes[0]).toMatch(/rolling update of worker.* · li .*wei.*, <!date/i);
   expect(changes[1]).toMatch(/restart worker.* · maya, <!date/i);
@@ -215,7 +214,7 @@ test('one problem that two channels watch is drawn once', async () => {
   const charted = (channel: string) =>
     place.slack
       .messages(channel, 'U0MAYA')
-      .find((each) => each.text.startsWith('api: memory above') && JSON.stringify(each.blocks).includes('slack_file'));
+      .find((each) => each.text.includes(' · api: memory above') && JSON.stringify(each.blocks).includes('slack_file'));
   await place.until('both have their chart', () => charted('C0SHOP') && charted('C0GENERAL'));
   const after = sharedCharts().stats();
   // Other incidents have theirs drawn again meanwhile.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
-import { incidentStatus, incidentTitle } from '../../src/core/incident/incident-text.ts';
+import { incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
 import { type AfterChange, afterChangeKind } from '../../src/core/request/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
 import { evaluationRecords } from '../../src/operations/watch/stored-watch.ts';
@@ -36,13 +36,13 @@ test('what lasts five minutes is posted once, within 90 seconds, edited, and end
   // It is beyond the threshold from minute 3 to 8.
   expect(seen.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
   expect(plain(incidentTitle(seen.incident), 'en')).toBe('web: response time above 500 ms');
-  expect(plain(incidentStatus(seen.incident, time.world.now()), 'en')).toMatch(
+  expect(plain(incidentSummary(seen.incident, time.world.now()), 'en')).toMatch(
     /Firing.* since .*now 900 ms, peak 900 ms$/,
   );
   await time.pass(20 * minute);
   expect(s.messages).toHaveLength(1);
   expect(incidentState(seen.incident)).toBe('resolved');
-  expect(plain(incidentStatus(seen.incident, time.world.now()), 'en')).toBe(
+  expect(plain(incidentSummary(seen.incident, time.world.now()), 'en')).toBe(
     '✓ *Resolved* after 22 minutes, peak 900 ms',
   );
   // A value that stays the same edits nothing.
@@ -157,7 +157,7 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual(['web: abnormal']);
   await time.pass(13 * minute);
   const [seen] = s.messages;
-  expect(seen && plain(incidentStatus(seen.incident, time.world.now()), 'en')).toContain('No data');
+  expect(seen && plain(incidentSummary(seen.incident, time.world.now()), 'en')).toContain('No data');
   // After 15 minutes, that the region can't be read is a message of its own, and ends when it can be.
   await time.pass(7 * minute);
   expect(s.messages.slice(1).map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
@@ -293,7 +293,7 @@ test('a component that moves to another app ends its incident as moved, and a wa
   expect((await s.store.records.get('incident', alerts.id))?.body).toMatchObject({ lines: [{ state: 'firing' }] });
   expect(s.messages.map((each) => incidentState(each.incident))).toEqual(['moved']);
   const [message] = s.messages;
-  expect(message && plain(incidentStatus(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
+  expect(message && plain(incidentSummary(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
     /^\? \*Moved to billing\* after /,
   );
   expect(s.slack.told).toEqual([]);

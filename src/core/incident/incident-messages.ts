@@ -41,10 +41,20 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `*已由* ${p.who} *静默*，直到恢复`,
   },
   acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *确认*` },
-  bad: { en: (p: { state: string }) => `✕ *${p.state}*`, zh: (p) => `✕ *${p.state}*` },
+  bad: { en: (p: { state: string }) => `● *${p.state}*`, zh: (p) => `● *${p.state}*` },
   pending: { en: (p: { state: string }) => `◌ *${p.state}*`, zh: (p) => `◌ *${p.state}*` },
   good: { en: (p: { state: string }) => `✓ *${p.state}*`, zh: (p) => `✓ *${p.state}*` },
   unclear: { en: (p: { state: string }) => `? *${p.state}*`, zh: (p) => `? *${p.state}*` },
+
+  /** The title of its message: a channel is scanned for the mark. */
+  titled: { en: (p: { mark: string; title: string }) => `${p.mark} · ${p.title}`, zh: (p) => `${p.mark} · ${p.title}` },
+  badMark: { en: (p: { state: string }) => `● ${p.state}`, zh: (p) => `● ${p.state}` },
+  pendingMark: { en: (p: { state: string }) => `◌ ${p.state}`, zh: (p) => `◌ ${p.state}` },
+  goodMark: { en: (p: { state: string }) => `✓ ${p.state}`, zh: (p) => `✓ ${p.state}` },
+  unclearMark: { en: (p: { state: string }) => `? ${p.state}`, zh: (p) => `? ${p.state}` },
+  sinceAlone: { en: (p: { at: string }) => `Since ${p.at}`, zh: (p) => `始于 ${p.at}` },
+  firedSinceAlone: { en: (p: { at: string }) => `Firing since ${p.at}`, zh: (p) => `告警始于 ${p.at}` },
+  afterAlone: { en: (p: { length: string }) => `After ${p.length}`, zh: (p) => `历时 ${p.length}` },
 
   since: {
     en: (p: { state: string; at: string }) => `${p.state} since ${p.at}`,
@@ -77,6 +87,9 @@ export const incidentMsg = messages('incident', {
     en: (p: { change: string }) => `Changed shortly before: ${p.change}`,
     zh: (p) => `此前的变更：${p.change}`,
   },
+  beforeAll: { en: () => 'Changed shortly before:', zh: () => '此前的变更：' },
+  doneAll: { en: () => 'Done since:', zh: () => '之后的操作：' },
+  changeItem: { en: (p: { change: string }) => `• ${p.change}`, zh: (p) => `• ${p.change}` },
   done: { en: (p: { change: string }) => `Done since: ${p.change}`, zh: (p) => `之后的操作：${p.change}` },
   firingSpan: {
     en: (p: { from: string; to: string; length: string }) => `Fired ${p.from} to ${p.to} (${p.length})`,
@@ -93,6 +106,10 @@ export const incidentMsg = messages('incident', {
   reopened: {
     en: (p: { title: string; count: number }) => `Firing again (${p.count} times so far): ${p.title}`,
     zh: (p) => `再次告警（第 ${p.count} 次）：${p.title}`,
+  },
+  over: {
+    en: (p: { title: string; length: string }) => `Resolved after ${p.length}: ${p.title}`,
+    zh: (p) => `已恢复，历时 ${p.length}：${p.title}`,
   },
   joined: { en: (p: { title: string }) => `Also firing: ${p.title}`, zh: (p) => `同时告警：${p.title}` },
   reminder: {

@@ -41,41 +41,88 @@ function lineTitle({ component, what }: IncidentLine): Text {
   return component ? incidentMsg.titleOf({ name: verbatim(component.name), what }) : what;
 }
 
-const stateLabels: Readonly<Record<LineState, Text>> = {
-  firing: incidentMsg.bad({ state: incidentMsg.firing() }),
-  recovering: incidentMsg.pending({ state: incidentMsg.recovering() }),
-  resolved: incidentMsg.good({ state: incidentMsg.resolved() }),
-  deleted: incidentMsg.good({ state: incidentMsg.deleted() }),
-  moved: incidentMsg.unclear({ state: incidentMsg.moved() }),
-  unreported: incidentMsg.unclear({ state: incidentMsg.unreported() }),
-  unwatched: incidentMsg.unclear({ state: incidentMsg.unwatched() }),
+const stateNames: Readonly<Record<LineState, { readonly name: Text; readonly kind: Kind }>> = {
+  firing: { name: incidentMsg.firing(), kind: 'bad' },
+  recovering: { name: incidentMsg.recovering(), kind: 'pending' },
+  resolved: { name: incidentMsg.resolved(), kind: 'good' },
+  deleted: { name: incidentMsg.deleted(), kind: 'good' },
+  moved: { name: incidentMsg.moved(), kind: 'unclear' },
+  unreported: { name: incidentMsg.unreported(), kind: 'unclear' },
+  unwatched: { name: incidentMsg.unwatched(), kind: 'unclear' },
+};
+type Kind = 'bad' | 'pending' | 'good' | 'unclear';
+const labels = {
+  bad: incidentMsg.bad,
+  pending: incidentMsg.pending,
+  good: incidentMsg.good,
+  unclear: incidentMsg.unclear,
+};
+const marks = {
+  bad: incidentMsg.badMark,
+  pending: incidentMsg.pendingMark,
+  good: incidentMsg.goodMark,
+  unclear: incidentMsg.unclearMark,
 };
 
-/** What its message says first, below the title: the state, since when, the values, and who looks after it. */
-export function incidentStatus(incident: Incident, now: number): Text {
-  const { lines, acknowledged, ended, times, unsent } = incident;
+/** The title of its message, which begins with its state: `● Firing · web: response time above 500 ms`. */
+export function incidentHeadline(incident: Incident): Text {
+  const { name, kind } = shownState(incident);
+  return incidentMsg.titled({ mark: marks[kind]({ state: name }), title: incidentTitle(incident) });
+}
+
+/** The state that stands for the whole of an incident. */
+function shownState(incident: Incident): ReturnType<typeof stateOf> {
+  return hasNoData(incident) ? { ...stateOf(incident.lines), ...noDataState } : stateOf(incident.lines);
+}
+
+const noDataState = { name: incidentMsg.noData(), kind: 'unclear' } as const;
+
+function hasNoData({ ended, lines }: Incident): boolean {
+  return ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
+}
+
+/** What its message says first, below the title: since when, the values, and on a line of its own who looks after it. */
+export function incidentStatus(incident: Incident, now: number): readonly Text[] {
+  const people = lookedAfter(incident, now);
+  const facts = incidentFacts(incident, sinceAlone);
+  return people.length === 0 ? [facts] : [facts, join(people, ' · ')];
+}
+
+function lookedAfter(incident: Incident, now: number): readonly Text[] {
+  const { acknowledged, ended } = incident;
   const silence = ended === undefined ? silenceOf(incident, now) : undefined;
+  return present([
+    acknowledged && incidentMsg.acknowledged({ who: { user: acknowledged.id } }),
+    silence && silencedText(silence),
+  ]);
+}
+
+/** The state of an incident, since when, the values, and who looks after it, in one line. */
+export function incidentSummary(incident: Incident, now: number): Text {
+  return join([incidentFacts(incident, stateSince), ...lookedAfter(incident, now)], ' · ');
+}
+
+function incidentFacts(incident: Incident, says: typeof stateSince): Text {
+  const { ended, times, unsent, lines } = incident;
   const [only] = lines.length === 1 ? lines : [];
-  const noData = ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
   const since = Math.min(...presentLines(incident).map((line) => line.since));
-  const parts = [
-    stateSince(stateOf(lines), noData, since, ended),
+  const facts = [
+    says(shownState(incident), since, ended),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
     ...(times > 1 ? [incidentMsg.times({ count: times })] : []),
-    ...(acknowledged ? [incidentMsg.acknowledged({ who: { user: acknowledged.id } })] : []),
-    ...(silence ? [silencedText(silence)] : []),
   ];
-  return join(parts, ',');
+  return join(facts, ',');
 }
 
 /** The state of some conditions, and how it is called: of what moved to one app, with its name. */
-function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly label: Text } {
+function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly name: Text; readonly kind: Kind } {
   const is = incidentState({ lines });
+  const named = { is, ...stateNames[is] };
   const apps = new Set(lines.flatMap(({ state, movedTo }) => (state === 'moved' ? [movedTo] : [])));
   const [app] = apps;
-  if (is !== 'moved' || app === undefined || apps.size > 1) return { is, label: stateLabels[is] };
-  return { is, label: incidentMsg.unclear({ state: incidentMsg.movedTo({ app }) }) };
+  if (is !== 'moved' || app === undefined || apps.size > 1) return named;
+  return { ...named, name: incidentMsg.movedTo({ app }) };
 }
 
 function silencedText({ id, until, recovered }: Silence): Text {
@@ -84,17 +131,23 @@ function silencedText({ id, until, recovered }: Silence): Text {
 }
 
 /** A state, and since when or for how long something was in trouble. */
-function stateSince(
-  { is, label }: ReturnType<typeof stateOf>,
-  noData: boolean,
-  since: number,
-  ended: number | undefined,
-): Text {
-  const state = noData ? incidentMsg.unclear({ state: incidentMsg.noData() }) : label;
+function stateSince({ is, name, kind }: ReturnType<typeof stateOf>, since: number, ended: number | undefined): Text {
+  const state = labels[kind]({ state: name });
   if (ended !== undefined) return incidentMsg.after({ state, length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
   // That it recovers, or that its data is missing, began later than the trouble.
-  return noData || is !== 'firing' ? incidentMsg.firedSince({ state, at }) : incidentMsg.since({ state, at });
+  return is !== 'firing' || name === noDataState.name
+    ? incidentMsg.firedSince({ state, at })
+    : incidentMsg.since({ state, at });
+}
+
+/** The same below a title that says the state. */
+function sinceAlone({ is, name }: ReturnType<typeof stateOf>, since: number, ended: number | undefined): Text {
+  if (ended !== undefined) return incidentMsg.afterAlone({ length: durationText(wholeMinutes(ended - since)) });
+  const at = { at: since, show: 'moment' } as const;
+  return is !== 'firing' || name === noDataState.name
+    ? incidentMsg.firedSinceAlone({ at })
+    : incidentMsg.sinceAlone({ at });
 }
 
 function wholeMinutes(ms: number): number {
@@ -120,13 +173,17 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const isAllSilenced = silenceOf(incident, now) !== undefined;
   const titleIn = (line: IncidentLine) => (component?.id === line.component?.id ? line.what : lineTitle(line));
   const alike = Map.groupBy(lines, (line) => JSON.stringify(titleIn(line)));
+  const states = new Set(lines.map(({ state, noData, movedTo }) => JSON.stringify([state, noData, movedTo])));
+  const isAlike = states.size === 1;
   const shown = lines.slice(0, mostShown).map((line) => {
     const own = titleIn(line);
     // Watches may differ only in how long something lasts, or in the components that they are about.
     const { watch } = line;
     const isOne = watch === undefined || alike.get(JSON.stringify(own))?.length === 1;
     const title = isOne ? own : incidentMsg.ofWatch({ line: own, watch });
-    const state = stateSince(stateOf([line]), isOngoing(line) && line.noData === true, line.since, line.ended);
+    const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
+    // The title says the state that all have.
+    const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
     const texts = [state, ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];
     return incidentMsg.lineState({ line: title, state: join(texts, ',') });
@@ -148,13 +205,29 @@ export function incidentChanges(incident: Incident): readonly Text[] {
   const all = isRecord ? [...firings, presentFiring(incident, incident.ended ?? 0)] : firings;
   const since = isRecord ? Number.POSITIVE_INFINITY : (firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
   return [
-    ...before.map((change) => incidentMsg.before({ change: changeText(change) })),
-    ...done.filter(({ at }) => at > since).map((change) => incidentMsg.done({ change: changeText(change) })),
+    ...changeLines(before, incidentMsg.before, incidentMsg.beforeAll()),
+    ...changeLines(
+      done.filter(({ at }) => at > since),
+      incidentMsg.done,
+      incidentMsg.doneAll(),
+    ),
     ...all
       .map((firing, index) => firingText(firing, doneIn(done, all, index, isRecord)))
       .reverse()
       .slice(0, mostShown),
   ];
+}
+
+/** One change beside its label; several below it. */
+function changeLines(
+  changes: readonly IncidentChange[],
+  only: (given: { readonly change: Text }) => Text,
+  label: Text,
+): readonly Text[] {
+  const texts = changes.map((change) => changeText(change));
+  const [first] = texts;
+  if (texts.length < 2) return first ? [only({ change: first })] : [];
+  return [label, ...texts.map((change) => incidentMsg.changeItem({ change }))];
 }
 
 /** What was done in the n-th of several firings, or between the one before it and this one. */
@@ -213,6 +286,10 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
   switch (what) {
     case 'reopened':
       return incidentMsg.reopened({ title, count: incident.times });
+    case 'ended': {
+      const length = durationText(wholeMinutes((incident.ended ?? at) - presentFiring(incident, at).from));
+      return incidentMsg.over({ title, length });
+    }
     case 'joined':
       return incidentMsg.joined({ title });
     case 'reminder': {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState } from './incident.ts';
-import { incidentLines, incidentTitle, noteText, notifiedText } from './incident-text.ts';
+import { incidentHeadline, incidentLines, incidentTitle, noteText, notifiedText } from './incident-text.ts';
 import { type Observation, type ObservedIncidents, observeLines, passTime } from './observe-lines.ts';
 
 const minute = 60_000;
@@ -112,12 +112,28 @@ describe('conditions become incidents', () => {
     const { incidents, notes } = rounds(...first, again(t0 + 40 * minute));
     expect(incidents).toMatchObject([{ times: 2 }]);
     expect(incidents[0]?.ended).toBeUndefined();
-    expect(notes).toMatchObject([{ what: 'reopened', mention: ['U1'] }]);
-    const [note, incident] = [notes[0], incidents[0]];
+    expect(notes).toMatchObject([
+      { what: 'ended', mention: [] },
+      { what: 'reopened', mention: ['U1'] },
+    ]);
+    const [note, incident] = [notes[1], incidents[0]];
     expect(note && incident && english(noteText(note, incident))).toBe(
       '@U1 Firing again (2 times so far): web: response time above 500 ms',
     );
     expect(rounds(...first, again(t0 + 41 * minute)).incidents).toHaveLength(2);
+  });
+
+  test('those who were mentioned are told of the end, with how long it took; nobody is where nobody was', () => {
+    const ended = line('web', { state: 'resolved', ended: t0 + 10 * minute });
+    const told = (notify: readonly string[]) =>
+      rounds({ at: t0, seen: [seen(line('web'), { notify })] }, { at: t0 + 12 * minute, seen: [seen(ended)] });
+    const { notes, incidents } = told(['U1']);
+    const [note, incident] = [notes[0], incidents[0]];
+    expect(note && incident && english(noteText(note, incident))).toBe(
+      'Resolved after 10 minutes: web: response time above 500 ms',
+    );
+    expect(told([]).notes).toEqual([]);
+    expect(incident && english(incidentHeadline(incident))).toBe('✓ Resolved · web: response time above 500 ms');
   });
 
   test('nobody is mentioned twice within ten minutes for one incident', () => {
@@ -127,7 +143,8 @@ describe('conditions become incidents', () => {
       { at: t0 + 3 * minute, seen: [ended] },
       { at: t0 + 9 * minute, seen: [seen(line('web'))] },
     );
-    expect(notes).toMatchObject([{ what: 'reopened', mention: [] }]);
+    expect(notes.filter(({ what }) => what !== 'ended')).toMatchObject([{ what: 'reopened', mention: [] }]);
+    expect(notes.flatMap(({ mention }) => mention)).toEqual([]);
   });
 
   test('a silenced watch opens nothing until its silence ends', () => {

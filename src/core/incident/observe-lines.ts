@@ -37,7 +37,7 @@ export interface Observation {
 /** What is posted in the thread of an incident, beside its message. */
 export interface IncidentNote {
   readonly incident: string;
-  readonly what: 'reopened' | 'joined' | 'reminder' | 'still-firing';
+  readonly what: 'reopened' | 'joined' | 'reminder' | 'still-firing' | 'ended';
   /** When it was decided, epoch ms: with the others, it makes the note one of a kind. */
   readonly at: number;
   readonly keys: readonly string[];
@@ -204,6 +204,8 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const notify = [...new Set([...incident.notify, ...observation.notify])];
   const next = withState({ ...incident, lines, notify }, incident, now);
   if (begins) return noted(next, incident, observation, now);
+  const isResolved = incident.ended === undefined && next.ended !== undefined && incidentState(next) === 'resolved';
+  if (isResolved) return resolved(next, now);
   // Its watch was silenced until now.
   const isHeard = was?.silenced && !line.silenced && line.state === 'firing' && !isSilenced(next, now);
   return isHeard
@@ -230,6 +232,17 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
     };
   }
   return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering') };
+}
+
+/**
+ * Says its end in the thread if people were mentioned: they follow it, so they hear of it (docs/slack.md#mentions). Another mention
+ * would keep one from them if it fires again soon.
+ */
+function resolved(incident: Incident, now: number): NotedIncident {
+  const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
+  // What began and ended while nobody looked is posted as a record.
+  if (!wasMentioned || incident.opened >= now || isSilenced(incident, now)) return { incident };
+  return withNote(incident, 'ended', [], [], now);
 }
 
 /** Who is told in the thread that it fires again, or that another condition has joined. */

@@ -253,7 +253,7 @@ export const requestMsg = messages('card', {
     zh: () => '事后确认该调用已成功，但其余步骤未发送。',
   },
   noAnswer: {
-    en: () => 'It was interrupted during a call, so the result of the call is unknown.',
+    en: () => 'I stopped during a call, so I don’t know whether the platform finished it.',
     zh: () => '在调用过程中被中断，因此不知道其结果。',
   },
   neverHappened: {

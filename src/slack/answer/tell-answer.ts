@@ -31,7 +31,8 @@ export async function tellAnswer(
 ): Promise<void> {
   const { world, store } = bot.services;
   const answer = answered.result;
-  const isShown = answer.announced || (answer.shownThere && interaction.from === 'button');
+  const isShown =
+    answer.announced || (answer.shownThere && interaction.from === 'button' && interaction.channel !== '');
   if (isShown) return interaction.reply.endWaiting();
   const at = world.now();
   const operation = operationOf(bot, request.operation);

@@ -1,7 +1,10 @@
+import type { Button } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { incidentStatus, incidentTitle } from '../../core/incident/incident-text.ts';
+import { incidentSummary, incidentTitle } from '../../core/incident/incident-text.ts';
+import { incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
+import { requestButton } from '../answer/request-button.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import type { SlackServices } from '../interaction/bot.ts';
@@ -27,9 +30,16 @@ export async function firingSections(
     if ((await people.actor(person, incident.channel)).inChannel === true) seen.push(incident);
   if (seen.length === 0) return [];
   const rows = seen.slice(0, mostShown).map((incident) => {
-    const status = incidentStatus(incident, world.now());
+    const status = incidentSummary(incident, world.now());
     const row = { title: incidentTitle(incident), status, channel: { channel: incident.channel } };
-    return section(incidentPostMsg.homeRow(row), page);
+    const says = section(incidentPostMsg.homeRow(row), page);
+    const [button] = acknowledgeButton(incident, world.now(), page);
+    return button ? { ...says, accessory: button } : says;
   });
   return [{ title: incidentPostMsg.firing(), rows, total: seen.length }];
+}
+
+function acknowledgeButton(incident: Incident, now: number, page: Page): readonly Button[] {
+  const does = incidentButtons(incident, now).find(({ style }) => style === 'primary');
+  return does ? requestButton({ actionId: 'ask:first', label: does.label }, does, page) : [];
 }

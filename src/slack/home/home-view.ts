@@ -58,7 +58,7 @@ export function homeView(
     ...formButtons(facts, page),
     { type: 'divider' },
     ...urgent.flatMap((each) => drawn(each, page)),
-    ...(overview.unread.length > 0 ? [section(homeMsg.unread({ what: join(overview.unread, ', ') }), page)] : []),
+    ...unreadBlocks(overview, page),
     ...(overview.isReading ? [context(homeMsg.reading(), page)] : isQuiet ? [section(homeMsg.quiet(), page)] : []),
     ...changeSections(facts, page).flatMap((each) => drawn(each, page)),
     ...contextBlocks(facts, page),
@@ -70,6 +70,15 @@ export function homeView(
     context(asOfText(facts.at, overview.readAt), page),
   ];
   return { type: 'home', blocks: [...top.slice(0, mostBlocks - end.length), ...end] };
+}
+
+/** Where hardly anything could be read, a list of it would only be long. */
+const mostUnread = 3;
+
+function unreadBlocks({ unread }: Overview, page: Page): readonly AnyBlock[] {
+  if (unread.length === 0) return [];
+  const what = unread.length > mostUnread ? homeMsg.platformDown() : homeMsg.unread({ what: join(unread, ', ') });
+  return [section(what, page)];
 }
 
 /** Of a Home (docs/slack.md#blocks). */

@@ -4,10 +4,10 @@ import { present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import {
   incidentChanges,
+  incidentHeadline,
   incidentLines,
   incidentRemarks,
   incidentStatus,
-  incidentTitle,
   notifiedText,
 } from '../../core/incident/incident-text.ts';
 import { join } from '../../core/text/text.ts';
@@ -27,11 +27,11 @@ export function incidentMessage(
   now: number,
   chart?: { readonly file: string; readonly alt: string },
 ): Message {
-  const title = incidentTitle(incident);
+  const title = incidentHeadline(incident);
   const status = incidentStatus(incident, now);
   const said = [
     incidentPostMsg.title({ title }),
-    status,
+    ...status,
     ...incidentLines(incident, now),
     ...incidentChanges(incident),
   ];
@@ -44,7 +44,7 @@ export function incidentMessage(
     ...controls(incident, now, page),
     ...small.map((text) => context(text, page)),
   ];
-  return { text: messageText(present([title, status, notified]).map((each) => mrkdwn(each, page.lang))), blocks };
+  return { text: messageText(present([title, ...status, notified]).map((each) => mrkdwn(each, page.lang))), blocks };
 }
 
 function picture({ file, alt }: { readonly file: string; readonly alt: string }): AnyBlock {

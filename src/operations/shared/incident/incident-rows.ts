@@ -16,7 +16,7 @@ export const noteKind = 'incident-note';
 /** A note as its row carries it. */
 export const StoredNote = z.object({
   incident: z.string(),
-  what: z.enum(['reopened', 'joined', 'reminder', 'still-firing']),
+  what: z.enum(['reopened', 'joined', 'reminder', 'still-firing', 'ended']),
   at: z.number(),
   keys: z.array(z.string()),
   mention: z.array(z.string()),
