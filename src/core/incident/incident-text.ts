@@ -41,7 +41,7 @@ function lineTitle({ component, what }: IncidentLine): Text {
   return component ? incidentMsg.titleOf({ name: verbatim(component.name), what }) : what;
 }
 
-const stateNames: Readonly<Record<LineState, { readonly name: Text; readonly kind: Kind }>> = {
+const stateNames: Readonly<Record<LineState, { readonly name: Text; readonly kind: StateMark }>> = {
   firing: { name: incidentMsg.firing(), kind: 'bad' },
   recovering: { name: incidentMsg.recovering(), kind: 'pending' },
   resolved: { name: incidentMsg.resolved(), kind: 'good' },
@@ -50,7 +50,7 @@ const stateNames: Readonly<Record<LineState, { readonly name: Text; readonly kin
   unreported: { name: incidentMsg.unreported(), kind: 'unclear' },
   unwatched: { name: incidentMsg.unwatched(), kind: 'unclear' },
 };
-type Kind = 'bad' | 'pending' | 'good' | 'unclear';
+type StateMark = 'bad' | 'pending' | 'good' | 'unclear';
 const labels = {
   bad: incidentMsg.bad,
   pending: incidentMsg.pending,
@@ -116,7 +116,7 @@ function incidentFacts(incident: Incident, says: typeof stateSince): Text {
 }
 
 /** The state of some conditions, and how it is called: of what moved to one app, with its name. */
-function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly name: Text; readonly kind: Kind } {
+function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly name: Text; readonly kind: StateMark } {
   const is = incidentState({ lines });
   const named = { is, ...stateNames[is] };
   const apps = new Set(lines.flatMap(({ state, movedTo }) => (state === 'moved' ? [movedTo] : [])));
