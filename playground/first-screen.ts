@@ -1,6 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { type EvidenceKey, readEvidenceKey } from '../src/core/evidence-key.ts';
 import type { Playground } from './playground.ts';
 import { objectsOf, stringOf } from './slack/json-values.ts';
 import type { StoredMessage } from './slack/workspace/workspace.ts';
+import { weekOfChanges } from './week-of-changes.ts';
 
 /** The context of each channel: commands in different channels are about different apps. */
 const contexts = [
@@ -34,6 +37,20 @@ export async function fillFirstScreen({ bot, slack }: Playground): Promise<void>
   const card = slack.messages(channel, approver).find((message) => hasAction(message, 'request.approve'));
   if (card) await slack.user(approver).press({ channel, ts: card.ts }, 'request.approve');
   await idle();
+}
+
+/** Puts a week of requests, and of what happened in the console, into the store: so there is evidence to look at. */
+export async function fillLastWeek({ bot }: Playground, now: number): Promise<void> {
+  const [{ name, team, region, app }] = contexts;
+  const { audit, records } = weekOfChanges({ name, team, region, app }, now);
+  await bot().store.commit({ at: now, audit, records });
+}
+
+/** A key that is forgotten with the process. */
+export function newEvidenceKey(): EvidenceKey | undefined {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const key = readEvidenceKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  return 'unusable' in key ? undefined : key;
 }
 
 function hasAction({ blocks }: StoredMessage, actionId: string): boolean {

@@ -1,6 +1,6 @@
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
-import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
+import { fillFirstScreen, fillLastWeek, newEvidenceKey, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { servePage } from './page-server.ts';
 import { createAgent, type Playground, playgroundPolicy, servePlayground, startPlayground } from './playground.ts';
@@ -23,6 +23,7 @@ process.stdout.write(`
   The real bot in a simulated Slack, with a simulated platform behind it. Try:
     /region            /port web            /monitor web 6h
     /port open api 8000 for=10m      then approve it as someone else
+    /portolan evidence since=7d      an archive for auditors, of a week that was made up
 
   Connect an agent, which proposes changes for Sam:
     claude mcp add --transport http portolan ${served.url}/mcp --header "Authorization: Bearer ${token}"
@@ -39,10 +40,12 @@ async function openPlayground(): Promise<Playground> {
     policy: { ...playgroundPolicy, alertSources: new Map([[playgroundSource.name, playgroundSource]]) },
     alertTokens: new Map([[playgroundSource.name, playgroundAlertToken]]),
     agents: true,
+    evidenceKey: newEvidenceKey(),
     slack: { now },
     platform: { now },
   });
   await setChannelContexts(opened);
+  await fillLastWeek(opened, now());
   return opened;
 }
 

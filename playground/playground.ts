@@ -35,6 +35,8 @@ export interface PlaygroundOptions {
   readonly dialect?: Config['platform']['dialect'];
   /** Signs the audit log; not signed unless given. */
   readonly auditKey?: Secret;
+  /** Signs evidence; not signed unless given. */
+  readonly evidenceKey?: Config['evidenceKey'];
   /** The console's address in a browser; no links to it unless given. */
   readonly consoleUrl?: string;
   /** Overrides of the bot's own deadlines, in ms. */
@@ -147,6 +149,7 @@ function configOf(
   return {
     slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
     consoleUrl: options.consoleUrl,
+    evidenceKey: options.evidenceKey,
     mcpUrl: options.agents ? `http://127.0.0.1:${port}/mcp` : undefined,
     commandPrefix: options.prefix ?? '',
     language: undefined,

@@ -39,6 +39,8 @@ interface WeekRequest {
   readonly reason?: string;
   readonly how?: 'close';
   readonly call?: string;
+  /** Of its card, if it isn't the one of the application. */
+  readonly channel?: string;
 }
 
 /** A week of requests of the `shop` application. */
@@ -59,6 +61,7 @@ const requests: readonly WeekRequest[] = [
   {
     ...{ id: 'week-alias-db', at: [1, 11], by: 'sam', operation: 'port.alias', component: 'db', risk: 'change' },
     ...{ title: ['Set the alias of port 3306 on db to DB', '将 db 端口 3306 的别名设为 DB'], decided: 'confirmed' },
+    channel: 'C0BILLING',
   },
   {
     ...{
@@ -130,7 +133,12 @@ const outside: readonly (readonly [day: number, hour: number, what: RunKind, com
 export function weekOfChanges(
   place: Place & { readonly name: string },
   end: number,
-): { readonly audit: readonly AuditEntry[]; readonly records: readonly RecordChange[] } {
+): {
+  readonly audit: readonly AuditEntry[];
+  readonly records: readonly RecordChange[];
+  /** Addresses that no application of the playground has. */
+  readonly addresses: readonly RecordChange[];
+} {
   const start = end - 7 * day;
   const { name, team, region, app } = place;
   const where = { team, region, app };
@@ -146,7 +154,8 @@ export function weekOfChanges(
   });
   return {
     audit: audit.toSorted((one, other) => one.at - other.at),
-    records: [...runs, ...readings(key, start, end), ...addresses(where, key, start, end)],
+    records: [...runs, ...readings(key, start, end)],
+    addresses: addresses(where, key, start, end),
   };
 }
 
@@ -202,7 +211,7 @@ function entriesOf(request: WeekRequest, start: number): readonly Bare[] {
     how,
   } = request;
   const at = start + days * day + hours * hour;
-  const base = { request: id, operation, plan: 'a'.repeat(64), channel: 'C0SHOP' };
+  const base = { request: id, operation, plan: 'a'.repeat(64), channel: request.channel ?? 'C0SHOP' };
   const details = { component, ...(agent === undefined ? {} : { agent }) };
   const [title, title_zh] = request.title;
   const proposed: Bare = {

@@ -4,6 +4,7 @@ import { ChartBusy, type Charts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
+import { createEvidenceMaker } from './evidence/evidence-maker.ts';
 import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
 import { loggedMetrics } from './observability/logged-metrics.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
@@ -90,6 +91,7 @@ export async function createBase(config: Config, world: World, { store, trouble,
   const services: Services = {
     ...{ world: shared.world, store, platform, policy, people, operations, prefix: config.commandPrefix },
     charts: timed(worker, metrics, world),
+    evidence: createEvidenceMaker(store, shared.world, { key: config.evidenceKey, version }),
     examples: createKeptExamples(),
     background: createBackgroundReads(shared.world, platform.readsUnderWay),
     language: config.language,

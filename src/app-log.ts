@@ -33,6 +33,7 @@ export const auditLines: Readonly<Record<AuditKind, string>> = {
   closing: 'temporary access closing',
   setting: 'setting changed',
   agent: 'agent read',
+  evidence: 'evidence exported',
   policy: 'policy in force',
   signing: 'audit signing began',
   checkpoint: 'audit entries removed',

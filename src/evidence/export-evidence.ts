@@ -9,6 +9,7 @@ import { readIntervals } from '../operations/shared/evidence/read-interval.ts';
 import { seenRuns } from '../operations/shared/evidence/seen-run.ts';
 import { AddressesRead, addressesReadKind, addressKind } from '../operations/shared/exposure/known-address.ts';
 import { policyPart } from '../policy-file/policy-part.ts';
+import { createTurns } from '../store/audit/audit-pages.ts';
 import { type ArchiveFile, openArchiveFile, writeArchiveFile, zipFiles } from './archive-files.ts';
 import { archiveReadme } from './archive-readme.ts';
 import { type CollectedLog, collectRequests, type EvidenceScope, type EvidenceSources } from './collect-requests.ts';
@@ -59,6 +60,7 @@ export async function exportEvidence(sources: EvidenceSources, order: EvidenceOr
 
 async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, directory: string): Promise<MadeEvidence> {
   const open = (name: string) => openArchiveFile(directory, name);
+  const turns = createTurns();
   const [audit, requests, table] = [
     await open('audit.jsonl'),
     await open('requests.jsonl'),
@@ -85,7 +87,12 @@ async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, dire
   const manifest = manifestOf(order, told, files);
   for (const lang of langs) {
     const name = lang === 'en' ? 'summary.html' : `summary.${lang}.html`;
-    files.push(await writeArchiveFile(directory, name, evidencePage({ ...told, manifest }, lang)));
+    const page = await open(name);
+    for (const piece of evidencePage({ ...told, manifest }, lang)) {
+      await page.write(piece);
+      await turns();
+    }
+    files.push(await page.close());
   }
   files.push(await writeArchiveFile(directory, 'README.md', archiveReadme(manifest)));
   await zipFiles(directory, zipOrder(files), signed({ ...manifest, files }, order.key), {
@@ -145,10 +152,13 @@ async function readAround(
     const read = AddressesRead.safeParse(body).data;
     return read ? [[id, read.at] as const] : [];
   });
-  const exposure: ExposureEvidence = exposureOf(await records.list(addressKind), new Map(reads), {
+  const found = exposureOf(await records.list(addressKind), new Map(reads), {
     ...time,
     has,
   });
+  const named = (all: ExposureEvidence['atStart']) =>
+    all?.map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }));
+  const exposure = { ...found, atStart: named(found.atStart), atEnd: named(found.atEnd) };
   const outside = [...runs, ...collected.outside, ...exposure.outside]
     .filter(({ at, contextKey }) => at >= since && at <= until && has(contextKey))
     .map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }))

@@ -4,6 +4,7 @@ export { appMsg } from './app/app-messages.ts';
 export { overviewMsg } from './app/overview/overview-messages.ts';
 export { kinds, states } from './audit/audit-kind-messages.ts';
 export { auditMsg } from './audit/audit-messages.ts';
+export { evidenceMsg } from './audit/evidence-messages.ts';
 export { evidencePageMsg } from './audit/evidence-page-messages.ts';
 export { commandSummaryMsg } from './command-summary-messages.ts';
 export { componentMsg } from './component/component-messages.ts';

@@ -287,6 +287,8 @@ export interface AuditLog {
   matching(selection: AuditSelection): AsyncIterable<AuditRow>;
   /** Oldest first. */
   all(since?: number): AsyncIterable<AuditRow>;
+  /** How many entries there are from a moment on, about: those of clocks that differ aside. */
+  count(since: number): Promise<number>;
   /** `{ seq: 0, hash: <64 zeros> }` when nothing is recorded yet. */
   head(): Promise<AuditHead>;
   /** The hash of an entry; `removed` because of `AUDIT_RETENTION`; undefined when there is none of that number. */

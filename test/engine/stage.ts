@@ -14,6 +14,7 @@ import type { RawArgs } from '../../src/core/command/params.ts';
 import type { Request } from '../../src/core/operation.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { createEvidenceMaker } from '../../src/evidence/evidence-maker.ts';
 import { operations } from '../../src/operations/index.ts';
 import { createKeptExamples } from '../../src/operations/shared/answer/kept-examples.ts';
 import type { People, Services } from '../../src/operations/shared/services.ts';
@@ -91,6 +92,7 @@ export function servicesOf(
 ): Services {
   return {
     charts: noCharts,
+    evidence: createEvidenceMaker(parts.store, parts.world, { key: undefined, version: '0.0.0' }),
     examples: createKeptExamples(),
     policy: defaultPolicy,
     people: knownPeople(),

@@ -62,7 +62,7 @@ async function exported(
 beforeAll(async () => {
   const store = await openStore(place);
   const shopWeek = weekOfChanges(shop, now);
-  await store.commit({ at: now, audit: shopWeek.audit, records: shopWeek.records });
+  await store.commit({ at: now, audit: shopWeek.audit, records: [...shopWeek.records, ...shopWeek.addresses] });
   await keepPolicy(store, { version: undefined, text: undefined }, { now: () => now });
   await keepPolicy(store, { version: hashOfPolicy, text: policyText }, { now: () => now });
   const billingWeek = weekOfChanges(billing, now).audit.map((each) => ({

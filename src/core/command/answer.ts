@@ -62,7 +62,13 @@ export interface Answer {
   /** It was posted for everyone where it was asked, the asker too: nothing is told to them alone. */
   readonly announced?: true;
   /** Files that go with it, to the asker's own messages with the bot; their content is made as it is sent. */
-  readonly files?: readonly { readonly name: string; readonly title: Text; readonly content: AsyncIterable<string> }[];
+  readonly files?: readonly {
+    readonly name: string;
+    readonly title: Text;
+    readonly content: AsyncIterable<string | Uint8Array>;
+    /** What is said instead of one that Slack doesn't take for its size. */
+    readonly tooLarge?: Text;
+  }[];
 }
 
 /** A secret that one person is shown once, in a modal: in no message, note or log. */

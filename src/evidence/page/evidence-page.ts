@@ -11,26 +11,20 @@ import {
   separationSection,
 } from './evidence-sections.ts';
 import type { PageFacts, Write } from './page-facts.ts';
-import { el, type Html, htmlPage, paragraph } from './page-html.ts';
+import { el, type Html, pageEnd, pageStart, paragraph } from './page-html.ts';
 import { exposureSection, notKnownSection, policiesSection, verifySection } from './unknown-sections.ts';
 
-/** The summary of an archive as one HTML page: no scripts, no other files. Pure. */
-export function evidencePage(facts: PageFacts, lang: Lang): string {
+const sections = [
+  ...[heading, tiles, aloneSection, outsideSection, notKnownSection, separationSection, requestsSection],
+  ...[exposureSection, changesSection, policiesSection, verifySection],
+];
+
+/** The summary of an archive as one HTML page, in pieces: no scripts, no other files. Pure. */
+export function* evidencePage(facts: PageFacts, lang: Lang): Generator<string> {
   const write: Write = (text) => el.text(plain(text, lang));
-  const sections = [
-    heading(facts, write),
-    tiles(facts, write),
-    aloneSection(facts, write),
-    outsideSection(facts, write),
-    notKnownSection(facts, write),
-    separationSection(facts, write),
-    requestsSection(facts, write),
-    exposureSection(facts, write),
-    changesSection(facts, write),
-    policiesSection(facts, write),
-    verifySection(facts, write),
-  ];
-  return htmlPage({ lang, title: plain(evidencePageMsg.title(), lang), body: sections });
+  yield pageStart(lang, plain(evidencePageMsg.title(), lang));
+  for (const section of sections) yield `${section(facts, write)}\n`;
+  yield pageEnd;
 }
 
 function heading({ manifest, since, until }: PageFacts, write: Write): Html {

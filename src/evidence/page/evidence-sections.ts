@@ -63,7 +63,7 @@ export function aloneSection({ counts }: PageFacts, write: Write): Html {
   const all = sum['one-person'] + sum['break-glass'];
   if (all === 0) return el.section(write(evidencePageMsg.alone()), [paragraph(write(evidencePageMsg.aloneNone()))]);
   const rows = byTime(counts.alone).map((each) => [
-    when(each.at, write),
+    when(each.at),
     write(requesterText(each)),
     changeCell(each, write),
     write(whyAlone(each)),
@@ -80,7 +80,7 @@ export function aloneSection({ counts }: PageFacts, write: Write): Html {
 /** Everything that changed something through Portolan. */
 export function changesSection({ counts }: PageFacts, write: Write): Html {
   const rows = byTime(counts.changes).map((each) => [
-    when(each.at, write),
+    when(each.at),
     write(requesterText(each)),
     changeCell(each, write),
     write(decidedText(each)),
@@ -129,7 +129,7 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
   const rows = outside
     .slice(0, mostListed)
     .map(({ at, what, component, address, context, by }) => [
-      when(at, write),
+      when(at),
       write(outsideTexts[what]()),
       write(verbatim(address === undefined ? component : `${component} · ${address}`)),
       write(verbatim(context)),
@@ -154,8 +154,8 @@ function byTime(requests: readonly EvidenceRequest[]): readonly EvidenceRequest[
 }
 
 /** A moment without its zone: the page says once that all are in UTC. */
-export function when(at: number | undefined, write: Write): Html {
-  return at === undefined ? '' : write(verbatim(new Date(at).toISOString().slice(0, 16).replace('T', ' ')));
+export function when(at: number | undefined): Html {
+  return at === undefined ? '' : el.when(new Date(at).toISOString().slice(0, 16).replace('T', ' '));
 }
 
 function requesterText({ requester, agent }: EvidenceRequest): Text {

@@ -23,6 +23,7 @@ export const el = {
   section: (title: Html, body: readonly Html[]): Html => `<section><h2>${title}</h2>\n${body.join('\n')}</section>`,
   list: (items: readonly Html[]): Html => `<ul>${items.map((item) => `<li>${item}</li>`).join('\n')}</ul>`,
   h3: (title: Html): Html => `<h3>${title}</h3>`,
+  when: (text: string): Html => `<span class="when">${escaped(text)}</span>`,
   code: (text: string): Html => `<code>${escaped(text)}</code>`,
   tiles: (tiles: readonly Html[]): Html => `<div class="tiles">${tiles.join('\n')}</div>`,
   tile: (title: Html, value: Html, notes: readonly Html[]): Html =>
@@ -51,16 +52,8 @@ export function htmlTable(
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
 }
 
-/** A whole page. Its policy lets no browser load or run anything. */
-export function htmlPage({
-  lang,
-  title,
-  body,
-}: {
-  readonly lang: Lang;
-  readonly title: string;
-  readonly body: readonly Html[];
-}) {
+/** The beginning of a page. Its policy lets no browser load or run anything. */
+export function pageStart(lang: Lang, title: string): string {
   return `<!doctype html>
 <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
 <head>
@@ -72,9 +65,7 @@ export function htmlPage({
 </head>
 <body>
 <main>
-${body.join('\n')}
-</main>
-</body>
-</html>
 `;
 }
+
+export const pageEnd = '</main>\n</body>\n</html>\n';

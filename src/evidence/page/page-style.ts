@@ -23,7 +23,7 @@ header .scope { color: var(--ink); font-size: 17px; }
 table { border-collapse: collapse; width: 100%; margin: 10px 0; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: 6px 10px 6px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 th { color: var(--quiet); font-weight: 600; border-bottom: 2px solid var(--line); overflow-wrap: normal; }
-td:first-child { min-width: 9em; }
+.when { white-space: nowrap; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 code { font: 13px/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 a { color: #0b57b7; }
@@ -33,7 +33,7 @@ a { color: #0b57b7; }
   thead { display: none; }
   table, tbody, tr, td { display: block; width: 100%; }
   tr { border-bottom: 1px solid var(--line); padding: 8px 0; }
-  td { border: 0; padding: 1px 0; text-align: left; }
+  td, td.number { border: 0; padding: 1px 0; text-align: left; }
   td::before { content: attr(data-name) ": "; color: var(--quiet); }
   td:empty { display: none; }
 }

@@ -21,8 +21,8 @@ export function notKnownSection(facts: PageFacts, write: Write): Html {
     .slice(0, mostListed)
     .map(({ context, from, to, gap }) => [
       write(verbatim(context)),
-      when(from, write),
-      when(to, write),
+      when(from),
+      when(to),
       write(durationText(to - from - ((to - from) % 60_000))),
       write(gapTexts[gap]()),
     ]);
@@ -85,7 +85,7 @@ function exposureTable(found: readonly ExposedThen[], write: Write): Html {
       write(verbatim(`${component} ${port}`)),
       write(verbatim(context)),
       write(openedBy === undefined ? evidencePageMsg.openedElsewhere() : verbatim(openedBy)),
-      when(since, write),
+      when(since),
     ]);
   return htmlTable(
     [
@@ -104,7 +104,7 @@ export function policiesSection({ policies }: PageFacts, write: Write): Html {
   if (policies.length === 0)
     return el.section(write(evidencePageMsg.policies()), [paragraph(write(evidencePageMsg.policiesNone()))]);
   const rows = policies.map(({ hash, from, file, part }) => [
-    from.length === 0 ? write(evidencePageMsg.earlier()) : from.map((at) => when(at, write)).join('<br>'),
+    from.length === 0 ? write(evidencePageMsg.earlier()) : from.map((at) => when(at)).join('<br>'),
     el.code(hash),
     file === undefined
       ? write(evidencePageMsg.notKept())

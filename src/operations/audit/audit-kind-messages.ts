@@ -24,6 +24,7 @@ export const kinds = messages('record.kind', {
   closing: { en: () => 'closing', zh: () => '关闭' },
   setting: { en: () => 'setting changed', zh: () => '更改设置' },
   agent: { en: () => 'read by an agent', zh: () => '智能体查询' },
+  evidence: { en: () => 'evidence exported', zh: () => '导出审计证据' },
   policy: { en: () => 'policy in force', zh: () => '审批策略生效' },
   signing: { en: () => 'signing started', zh: () => '开始签名' },
   restored: { en: () => 'restored from a backup', zh: () => '从备份恢复' },

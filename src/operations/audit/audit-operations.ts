@@ -1,6 +1,7 @@
 import type { Operation } from '../shared/define.ts';
 import { definePolicy, requests } from './audit.ts';
 import { defineAudit } from './audit-log-question.ts';
+import { evidence } from './evidence.ts';
 import { openings } from './openings.ts';
 
 /**
@@ -8,5 +9,5 @@ import { openings } from './openings.ts';
  * is.
  */
 export function auditOperations(operations: () => readonly Operation[]): readonly Operation[] {
-  return [requests, openings, defineAudit(operations), definePolicy(operations)];
+  return [requests, openings, defineAudit(operations), evidence, definePolicy(operations)];
 }

@@ -11,6 +11,7 @@ import type { ReadTurns } from '../../reader/read-turns.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { AuditLog, Committed, RecordChange, Store } from '../../store/store.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
+import type { EvidenceMaker } from './evidence/evidence-wanted.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
 export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
@@ -41,7 +42,8 @@ export interface Reads {
   readonly turns: ReadTurns;
   /** The present, epoch ms: such reads may take minutes. */
   readonly clock: () => number;
-  readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head'>;
+  readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head' | 'count'>;
+  readonly evidence: EvidenceMaker;
   readonly examples: KeptExamples;
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */

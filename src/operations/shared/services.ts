@@ -9,6 +9,7 @@ import type { BackgroundReads } from '../../reader/background-reads.ts';
 import type { Store } from '../../store/store.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
 import type { Operation, Reads, SlackGroup } from './define.ts';
+import type { EvidenceMaker } from './evidence/evidence-wanted.ts';
 
 /** Someone's profile couldn't be read from Slack, so it isn't known whether they may ask or decide. */
 export class ProfileUnreadable extends Error {
@@ -69,6 +70,7 @@ export interface Services {
   readonly store: Store;
   readonly platform: Platform;
   readonly charts: Charts;
+  readonly evidence: EvidenceMaker;
   readonly examples: KeptExamples;
   /** The turns of what is read in the background. */
   readonly background: BackgroundReads;
@@ -115,6 +117,7 @@ export function readsOf(services: Services): Reads {
     turns: background.ofReports,
     clock: world.now,
     audit: store.audit,
+    evidence: services.evidence,
     policy: services.policy,
     actor: services.people.actor,
     isPublic: services.people.isPublic,

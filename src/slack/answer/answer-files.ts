@@ -12,6 +12,9 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 
+/** Slack takes files of up to 1 GB, in bytes. */
+const largestFile = 1_000_000_000;
+
 /**
  * Sends an answer's files to the asker's own messages with the bot. Slack wants to know their length beforehand, and they
  * can be long: each is written to a temporary file that only this user can read, and sent from there.
@@ -24,12 +27,15 @@ export async function sendAnswerFiles(
   try {
     const opened = await bot.client.conversations.open({ users: interaction.person.id });
     const channel = opened.channel?.id ?? interaction.person.id;
-    for (const { name, title: text, content } of files) {
+    for (const { name, title: text, content, tooLarge } of files) {
       const title = plain(text, interaction.person.lang);
-      const { ready } = await withTemporaryFile(content, (bytes) =>
-        upload(bot.client, bot.services.world, { name, title, bytes, share: { channel } }),
+      const sent = await withTemporaryFile(content, async (bytes) =>
+        tooLarge && bytes.size > largestFile
+          ? 'too-large'
+          : upload(bot.client, bot.services.world, { name, title, bytes, share: { channel } }),
       );
-      if (!ready)
+      if (sent === 'too-large') await interaction.reply.tell(lineMessage(tooLarge ?? text, pageOf(interaction.person)));
+      else if (!sent.ready)
         await interaction.reply.tell(lineMessage(slackMsg.fileNotShown({ title: name }), pageOf(interaction.person)));
     }
   } catch (error) {
@@ -39,7 +45,10 @@ export async function sendAnswerFiles(
   }
 }
 
-async function withTemporaryFile<T>(content: AsyncIterable<string>, use: (file: Blob) => Promise<T>): Promise<T> {
+async function withTemporaryFile<T>(
+  content: AsyncIterable<string | Uint8Array>,
+  use: (file: Blob) => Promise<T>,
+): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'portolan-export-'));
   try {
     const path = join(directory, 'file');

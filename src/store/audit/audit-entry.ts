@@ -32,6 +32,8 @@ export const auditKinds = [
   'setting',
   /** A call of an agent that only reads. */
   'agent',
+  /** Someone had an archive for auditors made. */
+  'evidence',
   /** A version of the policy file is in force from here on; `none`: there is no file any more. */
   'policy',
   /** Signing with another key, or for the first time, starts with this entry. */

@@ -5,7 +5,7 @@ import { storable } from '../stored-json.ts';
 import { auditRowOf, chain, firstHead, searchText } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditEntry, type AuditHead } from './audit-entry.ts';
-import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rowsFrom } from './audit-pages.ts';
+import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rangeOf, rowsFrom } from './audit-pages.ts';
 import type { AuditKeys, Signer } from './audit-signing.ts';
 
 /** The head, held until the transaction ends: replicas append one after another. */
@@ -103,6 +103,10 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
     matching: (selection) => readable(selection, 'asc'),
     all: async function* (since) {
       for await (const row of rowsFrom(engine, turns, since)) yield readAuditRow(row);
+    },
+    count: async (since) => {
+      const range = await engine.read((db) => rangeOf(db, since));
+      return range ? range.last - range.first + 1 : 0;
     },
     head: () => headOf(engine),
     hashOf: (seq) =>

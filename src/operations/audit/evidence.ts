@@ -1,0 +1,81 @@
+import type { Part } from '../../core/command/answer.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
+import { withDefault } from '../../core/command/params.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
+import type { Text } from '../../core/text/text.ts';
+import { defineQuestion } from '../shared/define.ts';
+import { channelAccess } from '../shared/place/channel-access.ts';
+import { auditMsg } from './audit-messages.ts';
+import { evidenceMsg } from './evidence-messages.ts';
+import { auditAccess } from './may-read-audit.ts';
+import { momentOf, readSince, type Since } from './since.ts';
+
+const day = 86_400_000;
+/** So many entries are read and written in a second, at least. */
+const entriesInSecond = 5_000;
+
+/** What is known before an archive is made. Times are epoch ms. */
+export interface EvidenceFacts {
+  readonly since: number;
+  readonly entries: number;
+  /** Of the key that signs it; undefined if none does. */
+  readonly fingerprint: string | undefined;
+  /** Why some entries are left out. */
+  readonly partly: Text | undefined;
+  /** Makes it. */
+  readonly archive: () => AsyncIterable<Uint8Array>;
+}
+
+/** `/portolan evidence since=90d`: an archive of one context, for those who may read its audit log. */
+export const evidence = defineQuestion({
+  id: 'evidence',
+  tool: { none: 'evidence is for people' },
+  command: 'portolan',
+  keywords: [['evidence']],
+  summary: evidenceMsg.says(),
+  title: evidenceMsg.formTitle(),
+  examples: ['portolan evidence', 'portolan evidence since=30d'],
+  params: {
+    since: withDefault<Since>(auditMsg.since(), { ago: 90 * day }, readSince, { hint: auditMsg.sinceHint() }),
+  },
+  order: [],
+  async gather({ since: from }, ask, reads): Promise<EvidenceFacts> {
+    const since = momentOf(from, ask.now, ask.person.zone);
+    const access = await auditAccess(ask, reads, channelAccess(ask, reads));
+    const { person, context } = ask;
+    const order = {
+      since,
+      context: { key: placeKey(context), name: context.name ?? placeText(context) },
+      by: { id: person.id, name: person.name },
+      mayRead: access.all ? undefined : access.mayRead,
+    };
+    const { fingerprint, make } = reads.evidence;
+    const entries = await reads.audit.count(since);
+    return { since, entries, fingerprint, partly: access.all ? undefined : access.why, archive: () => make(order) };
+  },
+  answer(_args, { since, entries, fingerprint, partly, archive }: EvidenceFacts, ask) {
+    const wait = durationText(Math.max(10, Math.ceil(entries / entriesInSecond)) * 1_000);
+    const notes: Part[] = [
+      { part: 'note', text: evidenceMsg.contains() },
+      ...(partly ? [{ part: 'note', text: evidenceMsg.partly({ why: partly }) } as const] : []),
+      {
+        part: 'note',
+        text: fingerprint === undefined ? evidenceMsg.unsigned() : evidenceMsg.signed({ key: fingerprint }),
+      },
+    ];
+    const date = new Date(ask.now).toISOString().slice(0, 10);
+    return {
+      title: evidenceMsg.title({ from: { at: since, show: 'date' } }),
+      share: false,
+      parts: [{ part: 'line', text: evidenceMsg.coming({ entries, wait }) }, ...notes],
+      files: [
+        {
+          name: `portolan-evidence-${date}.zip`,
+          title: evidenceMsg.file(),
+          content: archive(),
+          tooLarge: evidenceMsg.tooLarge(),
+        },
+      ],
+    };
+  },
+});

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fillLastWeek, newEvidenceKey } from '../../playground/first-screen.ts';
+import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'portolan-evidence-scenario-'));
+const evidenceKey = newEvidenceKey();
+let stage: Stage;
+afterEach(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** What the archive that someone asks for is, once it is in their direct messages. */
+async function archiveFor(who: string, channel: string, words: string) {
+  const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
+  const file = [...stage.slack.workspace.files.values()].find(({ name }) => name.endsWith('.zip'));
+  const path = mkdtempSync(join(tmpdir(), 'portolan-evidence-scenario-'));
+  writeFileSync(join(path, 'evidence.zip'), file?.bytes ?? '');
+  const verdict = await verifyEvidence(join(path, 'evidence.zip'), evidenceKey?.fingerprint);
+  rmSync(path, { recursive: true });
+  return { file, verdict, answer: messages.map(shownIn).join('\n') };
+}
+
+describe('/portolan evidence', () => {
+  test('answers at once, sends an archive that verifies, and the audit log says who asked', async () => {
+    stage = await startStage({ evidenceKey });
+    await fillLastWeek(stage, Date.now());
+    const { file, verdict } = await archiveFor('U0MAYA', 'C0SHOP', '/portolan evidence since=8d');
+    expect(verdict).toMatchObject({ ok: true, manifest: { requests: 12, outside: 3, by: { id: 'U0MAYA' } } });
+    expect(file?.name).toMatch(/^portolan-evidence-\d{4}-\d{2}-\d{2}\.zip$/);
+    const entry = (await stage.bot().store.audit.search({ limit: 1 }))[0];
+    expect(entry).toMatchObject({ kind: 'evidence', who: { id: 'U0MAYA' }, operation: 'evidence' });
+  });
+
+  test('without the right to read all, it has one’s own entries, and says how many are left out', async () => {
+    const read = parsePolicy('{ channels: { C0BILLING: { context: shop/east-1/12 } } }');
+    if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+    stage = await startStage({ evidenceKey, policy: read.policy, mode: 'socket' });
+    await fillLastWeek(stage, Date.now());
+    const direct = stage.slack.user('U0LIU').direct();
+    const { verdict, answer } = await archiveFor('U0LIU', direct, '/portolan evidence since=8d');
+    expect(verdict.ok).toBe(true);
+    expect(verdict.manifest?.log.leftOut.private).toBeGreaterThan(0);
+    expect(answer).toContain('您无权查看的记录会被略去');
+  });
+});
