@@ -1,7 +1,7 @@
 import { advance } from '../core/request/advance.ts';
-import { ChangeRequest } from '../core/request/change-request.ts';
+import { readRequest } from '../core/request/change-request.ts';
 import { nextRuns } from '../operations/schedule/schedule-times.ts';
-import { isIdle, Schedule, scheduleDue } from '../operations/schedule/stored-schedule.ts';
+import { isIdle, readSchedules, scheduleDue } from '../operations/schedule/stored-schedule.ts';
 import { printHead } from '../store/audit/audit-entry.ts';
 import { ofPortolan } from '../store/audit/audit-log.ts';
 import type { BackupStamp } from '../store/backup.ts';
@@ -29,8 +29,9 @@ export async function settleRestored(
 ): Promise<SettledRestore> {
   const recording: Recording = { services: { operations }, holder: 'restore', writeTimeoutMs };
   const settled = { canceled: 0, readBack: 0 };
-  for (const { id, version, body } of await store.cards.open({})) {
-    const request = ChangeRequest.safeParse(body).data;
+  for (const stored of await store.cards.open({})) {
+    const { id, version } = stored;
+    const request = readRequest(stored);
     const made = request && advance(request, { event: 'restored', backup: backup.at }, now);
     if (!made || 'no' in made) continue;
     const change = commitOf(recording, made, version, now);
@@ -48,10 +49,9 @@ export async function settleRestored(
 }
 
 async function nextRunsOf({ schedules }: Pick<Store, 'schedules'>, now: number) {
-  const stored = await schedules.list();
-  return stored.flatMap(({ id, body }) => {
-    const schedule = Schedule.safeParse(body).data;
-    const [next] = !schedule || isIdle(schedule) ? [] : nextRuns(schedule.cron, schedule.zone, now, 1);
+  return readSchedules(await schedules.list()).flatMap((schedule) => {
+    const { id } = schedule;
+    const [next] = isIdle(schedule) ? [] : nextRuns(schedule.cron, schedule.zone, now, 1);
     return next === undefined ? [] : [scheduleDue(id, next)];
   });
 }

@@ -2,7 +2,7 @@ import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { hasContext, type Policy } from '../core/policy/policy.ts';
 import { noContext, type Subscription } from '../delivery/subscription.ts';
 import { followRecords } from '../operations/follow/stored-follow.ts';
-import { Schedule, stoppedText } from '../operations/schedule/stored-schedule.ts';
+import { readSchedules, stoppedText } from '../operations/schedule/stored-schedule.ts';
 import { pausedText } from '../operations/shared/place/paused-text.ts';
 import { watchRecords } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
@@ -58,7 +58,7 @@ export function checkWatches(stored: readonly StoredRecord[], policy: Policy): r
 
 /** Schedules that stopped by themselves. */
 export function checkSchedules(stored: readonly StoredSchedule[]): readonly Finding[] {
-  const schedules = stored.flatMap(({ body }) => Schedule.safeParse(body).data ?? []);
+  const schedules = readSchedules(stored);
   const stopped = schedules.flatMap(({ id, words, channel, owner, disabled }): readonly Stopped[] => {
     if (disabled === undefined) return [];
     const why = plain(stoppedText(disabled), 'en', 'UTC');

@@ -1,6 +1,6 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
-import { ChangeRequest } from '../core/request/change-request.ts';
+import { readRequest } from '../core/request/change-request.ts';
 import { eventOutcome, eventPerson, eventStart, whatOf } from '../operations/shared/event/event-text.ts';
 import type { Named } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
@@ -52,8 +52,7 @@ export async function recentChanges(
 
 /** A change as a model reads it: the agent's name stands beside its owner's. */
 export async function changeLine({ store }: Services, { time, what, who, request }: ChangesFound['marks'][number]) {
-  const stored = request === undefined ? undefined : await store.cards.get(request);
-  const agent = ChangeRequest.safeParse(stored?.body).data?.agent?.name;
+  const agent = readRequest(request === undefined ? undefined : await store.cards.get(request))?.agent?.name;
   return {
     at: isoTime(time * 1_000),
     what: cleanText(what),

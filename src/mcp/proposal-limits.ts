@@ -1,5 +1,5 @@
 import type { ChangeEngine } from '../changes/change-engine-types.ts';
-import { ChangeRequest, readRequests } from '../core/request/change-request.ts';
+import { type ChangeRequest, readRequest, readRequests } from '../core/request/change-request.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
@@ -41,7 +41,7 @@ export async function idFor(services: Services, { idFrom, sent }: Principal, key
   if (named === undefined) return undefined;
   for (let turn = 0; ; turn += 1) {
     const id = idFrom(`${turn} ${named}`);
-    const card = ChangeRequest.safeParse((await services.store.cards.get(id))?.body).data;
+    const card = readRequest(await services.store.cards.get(id));
     if (!card) return id;
     if (card.at <= services.world.now() - forMs) continue;
     if (card.agent?.asked === digest) return card;

@@ -3,7 +3,7 @@ import { placeKey, placeText } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
 import { decidersText } from '../core/policy/decide.ts';
 import { frozenText } from '../core/policy/frozen-text.ts';
-import { ChangeRequest, isFinal, readRequests } from '../core/request/change-request.ts';
+import { type ChangeRequest, isFinal, readRequest, readRequests } from '../core/request/change-request.ts';
 import { planHash } from '../core/request/plan-hash.ts';
 import { isIdOf, shortId } from '../core/request/request-id.ts';
 import type { Text } from '../core/text/text.ts';
@@ -186,8 +186,7 @@ async function visibleRequest(
   typed: string,
 ): Promise<ChangeRequest> {
   const id = await idOf(services, principal, allowed, typed);
-  const stored = id === undefined ? undefined : await services.store.cards.get(id);
-  const card = ChangeRequest.safeParse(stored?.body).data;
+  const card = readRequest(id === undefined ? undefined : await services.store.cards.get(id));
   if (card && (await maySee(services, principal, allowed, card))) return card;
   throw new ToolError(
     'request: there is no such request that you can see. Use its id, its short id, or the link of its card.',

@@ -2,7 +2,7 @@ import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
-import { ChangeRequest } from '../core/request/change-request.ts';
+import { type ChangeRequest, readRequest } from '../core/request/change-request.ts';
 import type { Lang } from '../core/text/text.ts';
 import { resultWithin, type World } from '../core/world.ts';
 import { plain } from '../operations/operation-catalog.ts';
@@ -188,7 +188,7 @@ async function changeOfRequest(
   { components: shown, end }: ChartOrder,
   { lang, channel }: MarkViewer,
 ): Promise<FoundChange | undefined> {
-  const stored = ChangeRequest.safeParse((await store.cards.get(id))?.body).data;
+  const stored = readRequest(await store.cards.get(id));
   const recorded = String(details?.component ?? '').split(', ');
   const touched = stored ? touchedBy(stored) : { ids: [], names: recorded };
   const drawn = shown?.filter((each) => touched.ids.includes(each.id) || (!stored && recorded.includes(each.name)));
@@ -231,6 +231,6 @@ function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; 
 
 /** Who ended something temporary before its time, as its card says; undefined where it ended automatically. */
 async function closerOf({ follows }: ChangeRequest, cards: Pick<Store['cards'], 'get'>): Promise<string | undefined> {
-  const opened = follows && ChangeRequest.safeParse((await cards.get(follows.card))?.body).data;
+  const opened = follows && readRequest(await cards.get(follows.card));
   return opened?.timed?.by?.name;
 }

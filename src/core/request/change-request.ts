@@ -221,9 +221,14 @@ const CardShape = z.object({
 export const ChangeRequest = z.preprocess(renamedFrom('opening', 'timed'), CardShape);
 export type ChangeRequest = z.infer<typeof CardShape>;
 
-/** The requests among what is stored; what can't be read, such as that of a newer version, is left out. */
+/** A request as it is stored; undefined if there is none, or it can't be read, such as that of a newer version. */
+export function readRequest(stored: { readonly body: unknown } | undefined): ChangeRequest | undefined {
+  return ChangeRequest.safeParse(stored?.body).data;
+}
+
+/** The requests among what is stored. */
 export function readRequests(stored: readonly { readonly body: unknown }[]): readonly ChangeRequest[] {
-  return stored.flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
+  return stored.flatMap((each) => readRequest(each) ?? []);
 }
 
 const longestRun = 30 * 60_000;

@@ -4,7 +4,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
-import { TemporaryAccess } from '../shared/access/port-state.ts';
+import { readAccess } from '../shared/access/port-state.ts';
 import { type PortAccess, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
@@ -101,7 +101,7 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
 async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
   const found: PortAccess[] = [];
   for (const access of await reads.holds.list()) {
-    const { data: body } = TemporaryAccess.safeParse(access.body);
+    const body = readAccess(access);
     if (body?.component !== component) continue;
     const by = await reads.nameOf(access.by);
     found.push({ ...body, by, until: access.until });

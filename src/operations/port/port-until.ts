@@ -7,7 +7,7 @@ import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { type AccessSide, mayBeSame, TemporaryAccess } from '../shared/access/port-state.ts';
+import { type AccessSide, mayBeSame, readAccess } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
@@ -39,8 +39,9 @@ export function portTimers(
   component: string,
   { port, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
 ): readonly PortTimer[] {
-  return stored.flatMap(({ body, until }) => {
-    const { data: opened } = TemporaryAccess.safeParse(body);
+  return stored.flatMap((hold) => {
+    const { until } = hold;
+    const opened = readAccess(hold);
     if (opened?.component !== component || opened.port !== port) return [];
     return mayBeSame(opened.protocol, whichProtocol) ? [{ until, sides: opened.sides }] : [];
   });

@@ -10,7 +10,7 @@ import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/
 import { cronText } from './cron-words.ts';
 import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns } from './schedule-times.ts';
-import { isIdle, Schedule, stoppedText } from './stored-schedule.ts';
+import { isIdle, readSchedules, type Schedule, stoppedText } from './stored-schedule.ts';
 
 /** What can be done with a schedule. */
 export function scheduleButtons(schedule: Schedule): Part {
@@ -102,7 +102,7 @@ export async function schedulesHere(
   reads: Pick<Reads, 'schedules' | 'actor' | 'isPublic'>,
 ): Promise<readonly Schedule[]> {
   const access = channelAccess(ask, reads);
-  const all = (await reads.schedules.list()).flatMap(({ body }) => Schedule.safeParse(body).data ?? []);
+  const all = readSchedules(await reads.schedules.list());
   const here = await Promise.all(all.map((each) => isHere(each, ask, access)));
   return all.filter((_, index) => here[index]);
 }

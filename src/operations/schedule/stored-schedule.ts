@@ -34,6 +34,11 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
+/** The schedules among what is stored; what can't be read is left out. */
+export function readSchedules(stored: readonly { readonly body: unknown }[]): readonly Schedule[] {
+  return stored.flatMap(({ body }) => Schedule.safeParse(body).data ?? []);
+}
+
 /** A schedule with its body as it is stored: what a change of it is compared with. */
 export interface LoadedSchedule {
   readonly schedule: Schedule;

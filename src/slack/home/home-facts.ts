@@ -3,10 +3,10 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
-import { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
-import { Schedule } from '../../operations/schedule/stored-schedule.ts';
+import { readSchedules, type Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { readOpenSince } from '../../operations/shared/exposure/open-since.ts';
 import {
   contextRequest,
@@ -188,9 +188,7 @@ async function schedulesOf(
   actorIn: ActorIn,
 ): Promise<readonly Schedule[]> {
   const found: Schedule[] = [];
-  for (const { body } of await services.store.schedules.list()) {
-    const { data } = Schedule.safeParse(body);
-    if (!data) continue;
+  for (const data of readSchedules(await services.store.schedules.list())) {
     const isMine = data.owner.id === person.id;
     // What someone else has in their own messages with the bot is theirs.
     if (!isMine && isDirectMessage(data.channel)) continue;
@@ -200,5 +198,5 @@ async function schedulesOf(
 }
 
 function cardsOf(stored: readonly StoredRequest[]): readonly ChangeRequest[] {
-  return stored.flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
+  return readRequests(stored);
 }

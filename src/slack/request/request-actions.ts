@@ -4,7 +4,7 @@ import { changeMsg } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { type Actor, mayDecide, membersUnreadable } from '../../core/policy/decide.ts';
-import { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, readRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { readNote } from '../answer/notes.ts';
 import { answerKeptMs } from '../answer/tell-answer.ts';
@@ -106,8 +106,7 @@ async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promis
 const reasonNote = (value: string, user: string) => `reason:${value}:${user}`;
 
 async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined> {
-  const stored = await bot.services.store.cards.get(id);
-  return ChangeRequest.safeParse(stored?.body).data;
+  return readRequest(await bot.services.store.cards.get(id));
 }
 
 /**

@@ -77,6 +77,11 @@ export const TemporaryAccess = z.object({
 });
 export type TemporaryAccess = z.infer<typeof TemporaryAccess>;
 
+/** What a hold keeps open; undefined if there is none, or it keeps something else. */
+export function readAccess(hold: { readonly body?: unknown } | undefined): TemporaryAccess | undefined {
+  return TemporaryAccess.safeParse(hold?.body).data;
+}
+
 /** Whether any side that temporary access opened is open among these ports. */
 export function isOpenIn(access: Pick<TemporaryAccess, 'port' | 'protocol' | 'side'>, ports: readonly Port[]): boolean {
   return isSideOpen(access, access.side, ports);

@@ -17,6 +17,7 @@ import {
   mayBeSame,
   openedPort,
   PortState,
+  readAccess,
   TemporaryAccess,
 } from './port-state.ts';
 
@@ -105,7 +106,7 @@ type Other = Hold & { readonly access: TemporaryAccess };
  */
 function overlapping(request: ChangeRequest, change: AccessChange, stored: readonly Hold[]): readonly Other[] {
   return stored.flatMap((hold) => {
-    const access = TemporaryAccess.safeParse(hold.body).data;
+    const access = readAccess(hold);
     if (access?.component !== request.plan.component || access.port !== change.port) return [];
     if (hold.card === request.id) return [];
     if (!mayBeSame(access.protocol, protocolOf(request, change).protocol)) return [];
@@ -143,7 +144,7 @@ function holdOf(
   before: Hold | undefined,
   now: number,
 ): Hold {
-  const known = TemporaryAccess.safeParse(before?.body).data;
+  const known = readAccess(before);
   const planned = [...new Set([...(known?.sides ?? change.opens), ...inherited])];
   const sides = request.ended === undefined ? planned : openedBy(request, planned);
   const body: TemporaryAccess = {

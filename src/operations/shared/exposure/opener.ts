@@ -1,7 +1,7 @@
 import { placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Hold } from '../../../core/request/hold.ts';
-import { ruleOf, TemporaryAccess } from '../access/port-state.ts';
+import { readAccess, ruleOf } from '../access/port-state.ts';
 import { accessChangeOf } from '../access/temporary-access.ts';
 
 /** A port of a component, by the component's id. */
@@ -36,9 +36,11 @@ export function openerOf(
 
 /** The temporary external access that a port has now. */
 export function holdOfPort({ component, port }: PortOfComponent, place: string, holds: readonly Hold[]) {
-  return holds.find(({ body, placeKey: key }) => {
-    const { data } = TemporaryAccess.safeParse(body);
-    return key === place && data?.component === component && data.port === port && data.sides.includes('outer');
+  return holds.find((hold) => {
+    const data = readAccess(hold);
+    return (
+      hold.placeKey === place && data?.component === component && data.port === port && data.sides.includes('outer')
+    );
   });
 }
 

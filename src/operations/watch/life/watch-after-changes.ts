@@ -2,7 +2,7 @@ import { placeKey } from '../../../core/command/context.ts';
 import { isOngoing } from '../../../core/incident/incident.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { AfterChange, afterChangeKind } from '../../../core/request/after-change.ts';
-import { ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
+import { readRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
@@ -52,8 +52,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
   /** One line, unless a later change is what matters now. Where it can't be told yet, the next minute finds the same. */
   async function tellWorse(each: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
     const { watched } = each;
-    const stored = await store.cards.get(watched.request);
-    const request = ChangeRequest.safeParse(stored?.body).data;
+    const request = readRequest(await store.cards.get(watched.request));
     const ids = new Set(worse.map(({ component }) => component.id));
     if (!request || (await isOvertaken(store, watched, ids))) {
       await saveWatching(services, each, undefined);
