@@ -3,6 +3,7 @@ import { connect } from 'node:tls';
 import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { contextsOf, type Policy } from '../core/policy/policy.ts';
+import type { Text } from '../core/text/text.ts';
 import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
 import { sourcesText } from '../operations/shared/chart/collected-items.ts';
 import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
@@ -16,6 +17,7 @@ import { plain } from '../slack/slack-catalog.ts';
 import { clockText } from './check-slack.ts';
 import { checkWatchedComponents } from './check-watches.ts';
 import { placeProblemText } from './problem-text.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding, resultOf } from './report/finding.ts';
 
 /** What the configuration says about the platform. */
@@ -57,14 +59,14 @@ export async function checkPlatform(
 }
 
 /** What a fault of the address means and what can be done, where its sentence doesn't say so. */
-const advice: { readonly [reason in Reason]?: string } = {
-  'token-refused': 'Create a new token in the console (your user → access tokens), and set PLATFORM_TOKEN.',
-  'login-page': 'Let calls to /openapi/v1 through without a login, at least from this machine.',
-  'other-api': 'If your platform has only the documented API, set PLATFORM_DIALECT=document.',
-  'proxy-failed': 'Check the console behind the proxy.',
-  unreachable: 'Check PLATFORM_URL, the network and the firewall.',
-  'connection-lost': 'Check the console, and what is between it and the bot.',
-  timeout: 'Check the console. If it is slow, raise PLATFORM_TIMEOUT_MS.',
+const advice: { readonly [reason in Reason]?: Text } = {
+  'token-refused': doctorMsg.newToken(),
+  'login-page': doctorMsg.letThrough(),
+  'other-api': doctorMsg.onlyDocumented(),
+  'proxy-failed': doctorMsg.consoleBehindProxy(),
+  unreachable: doctorMsg.checkAddress(),
+  'connection-lost': doctorMsg.checkBetween(),
+  timeout: doctorMsg.slowConsole(),
 };
 
 /** What answers at `PLATFORM_URL`, and whether it accepts the token. */
@@ -82,22 +84,23 @@ export function checkServer(
   const where = known.url.replace(/^https?:\/\//, '');
   if (fault !== undefined) {
     const status = ping.reachable ? ` (HTTP ${ping.status})` : '';
-    const why = 'Questions and changes fail until this is solved.';
+    const why = doctorMsg.failsUntilSolved();
     const names = known.tokenVariables ?? [];
     const fix =
       fault === 'token-refused' && names.length > 0
-        ? `Remove ${names.join(' and ')} unless your platform asks for it: Rainbond’s console takes the token in Authorization, without a word before it.`
+        ? doctorMsg.removeVariables({ names: names.join(', ') })
         : advice[fault];
-    return error(`${where}: ${REASONS[fault][0]}${status}`, { why, fix });
+    const [en, zh] = REASONS[fault];
+    return error(doctorMsg.server({ where, en, zh, status }), { why, fix });
   }
   if (known.dialect === 'document' && known.version !== undefined)
-    return warning(`${where} is Rainbond’s console, but PLATFORM_DIALECT is document.`, {
-      why: 'Most commands aren’t offered then.',
-      fix: 'Remove PLATFORM_DIALECT.',
+    return warning(doctorMsg.notDocument({ where }), {
+      why: doctorMsg.fewCommands(),
+      fix: doctorMsg.removeDialect(),
     });
-  if (known.dialect === 'document') return ok(`${where}, dialect document`);
-  if (known.dialect === 'unknown') return ok(`${where}, dialect not known yet`);
-  return ok(`Rainbond console${known.version === undefined ? '' : ` ${known.version}`} at ${where}, dialect console`);
+  if (known.dialect === 'document') return ok(doctorMsg.dialectDocument({ where }));
+  if (known.dialect === 'unknown') return ok(doctorMsg.dialectUnknown({ where }));
+  return ok(doctorMsg.console({ where, version: known.version === undefined ? '' : ` ${known.version}` }));
 }
 
 /** Differences below this are normal, in ms. */

@@ -4,6 +4,7 @@ import type { BotIdentity } from '../slack/app/identify.ts';
 import type { InstalledManifest, SlackInspection } from '../slack/app/inspect-slack.ts';
 import { type Manifest, scopeUses } from '../slack/app/manifest.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 import { type SlackToken, slackProblem } from './slack-problem.ts';
 
@@ -38,7 +39,7 @@ function refusedToken(token: SlackToken, cause: unknown, { apiUrl, env }: SlackS
 
 /** Whose token it is. */
 export function checkIdentity({ workspace, name }: Pick<BotIdentity, 'workspace' | 'name'>): Finding {
-  return about('slack-token').ok(`workspace ${workspace}, as @${name}`);
+  return about('slack-token').ok(doctorMsg.identity({ workspace, bot: name }));
 }
 
 function checkConnection(socket: SlackInspection['socket'], setup: SlackSetup): Finding {

@@ -1,5 +1,6 @@
 import type { EvidenceKey } from '../core/evidence-key.ts';
 import { plural } from '../core/text/plural.ts';
+import type { Text } from '../core/text/text.ts';
 import type { AuditVerdict } from '../store/audit/audit-entry.ts';
 import { verdictText } from '../store/audit/audit-verdict.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
@@ -41,12 +42,6 @@ export function checkDatabase(found: StoreInspection, place: string): readonly F
         fix: doctorMsg.restoreDamaged(),
       }),
     ];
-  const held = found.isHeld ? ', in use by a running bot' : '';
-  const state = found.isNew
-    ? 'the first start creates it'
-    : found.missing.length === 0
-      ? 'up to date'
-      : `the next start brings it up to date (${plural(found.missing.length, 'step')})`;
   const clock =
     found.aheadMs !== undefined && Math.abs(found.aheadMs) > normalClockMs
       ? [
@@ -66,7 +61,16 @@ export function checkDatabase(found: StoreInspection, place: string): readonly F
             fix: doctorMsg.closeFiles({ place }),
           }),
         ];
-  return [ok(`${place}, ${state}${held}`), ...clock, ...open];
+  return [ok(databaseState(found, place)), ...clock, ...open];
+}
+
+function databaseState(found: StoreInspection, place: string): Text | string {
+  if (found.isNew) return doctorMsg.databaseNew({ place });
+  if (found.missing.length > 0) {
+    const held = found.isHeld ? ', in use by a running bot' : '';
+    return `${place}, the next start brings it up to date (${plural(found.missing.length, 'step')})${held}`;
+  }
+  return found.isHeld ? doctorMsg.databaseHeld({ place }) : doctorMsg.databaseFine({ place });
 }
 
 const mib = 1024 ** 2;

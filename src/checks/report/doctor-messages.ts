@@ -282,4 +282,73 @@ export const doctorMsg = messages('doctor', {
     en: () => 'Slack knows every person, group and channel that the policy file names',
     zh: () => '审批策略文件中的人、用户组和频道在 Slack 中都存在',
   },
+  server: {
+    en: (p: { where: string; en: string; zh: string; status: string }) => `${p.where}: ${p.en}${p.status}`,
+    zh: (p) => `${p.where}：${p.zh}${p.status}`,
+  },
+  failsUntilSolved: {
+    en: () => 'Questions and changes fail until this is solved.',
+    zh: () => '解决之前，查询和变更都会失败。',
+  },
+  newToken: {
+    en: () => 'Create a new token in the console (your user → access tokens), and set PLATFORM_TOKEN.',
+    zh: () => '请在控制台新建令牌（个人中心 → 访问令牌），并设置 PLATFORM_TOKEN。',
+  },
+  letThrough: {
+    en: () => 'Let calls to /openapi/v1 through without a login, at least from this machine.',
+    zh: () => '请至少让这台机器不登录即可访问 /openapi/v1。',
+  },
+  onlyDocumented: {
+    en: () => 'If your platform has only the documented API, set PLATFORM_DIALECT=document.',
+    zh: () => '如果平台只有文档中的 API，请设置 PLATFORM_DIALECT=document。',
+  },
+  consoleBehindProxy: { en: () => 'Check the console behind the proxy.', zh: () => '请检查代理后面的控制台。' },
+  checkAddress: {
+    en: () => 'Check PLATFORM_URL, the network and the firewall.',
+    zh: () => '请检查 PLATFORM_URL、网络和防火墙。',
+  },
+  checkBetween: {
+    en: () => 'Check the console, and what is between it and the bot.',
+    zh: () => '请检查控制台，以及它与机器人之间的设备。',
+  },
+  slowConsole: {
+    en: () => 'Check the console. If it is slow, raise PLATFORM_TIMEOUT_MS.',
+    zh: () => '请检查控制台。如果它较慢，请调大 PLATFORM_TIMEOUT_MS。',
+  },
+  removeVariables: {
+    en: (p: { names: string }) =>
+      `Remove ${p.names} unless your platform asks for it: Rainbond’s console takes the token in Authorization, without a word before it.`,
+    zh: (p) => `除非平台要求，请删除 ${p.names}：Rainbond 控制台在 Authorization 中直接读取令牌，前面没有其他词。`,
+  },
+  notDocument: {
+    en: (p: { where: string }) => `${p.where} is Rainbond’s console, but PLATFORM_DIALECT is document.`,
+    zh: (p) => `${p.where} 是 Rainbond 控制台，但 PLATFORM_DIALECT 为 document。`,
+  },
+  fewCommands: { en: () => 'Most commands aren’t offered then.', zh: () => '这样大部分命令不可用。' },
+  removeDialect: { en: () => 'Remove PLATFORM_DIALECT.', zh: () => '请删除 PLATFORM_DIALECT。' },
+  dialectDocument: {
+    en: (p: { where: string }) => `${p.where}, dialect document`,
+    zh: (p) => `${p.where}，接口形式 document`,
+  },
+  dialectUnknown: {
+    en: (p: { where: string }) => `${p.where}, dialect not known yet`,
+    zh: (p) => `${p.where}，接口形式未知`,
+  },
+  console: {
+    en: (p: { where: string; version: string }) => `Rainbond console${p.version} at ${p.where}, dialect console`,
+    zh: (p) => `Rainbond 控制台${p.version}，地址 ${p.where}，接口形式 console`,
+  },
+  identity: {
+    en: (p: { workspace: string; bot: string }) => `workspace ${p.workspace}, as @${p.bot}`,
+    zh: (p) => `工作区 ${p.workspace}，名称 @${p.bot}`,
+  },
+  databaseNew: {
+    en: (p: { place: string }) => `${p.place}, the first start creates it`,
+    zh: (p) => `${p.place}，首次启动时创建`,
+  },
+  databaseFine: { en: (p: { place: string }) => `${p.place}, up to date`, zh: (p) => `${p.place}，已是最新` },
+  databaseHeld: {
+    en: (p: { place: string }) => `${p.place}, up to date, in use by a running bot`,
+    zh: (p) => `${p.place}，已是最新，正由运行中的机器人使用`,
+  },
 });
