@@ -65,6 +65,22 @@ test('an address that is opened in the console: one message, and it ends when it
   await place.until('accepted', () => (shownIn(only(told('cache:6379'))).includes('Resolved') ? true : undefined));
 }, 120_000);
 
+test('while the bot was away: told once when it is back, and what was told before stays one message', async () => {
+  await start();
+  place.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
+  await place.until('the database is told', () => told('cache:6379')[0]);
+  let back = false;
+  const restarted = place.restart().then(() => {
+    back = true;
+  });
+  place.platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'away.test' });
+  await place.until('it is back', () => back || undefined);
+  await restarted;
+  await place.until('what was opened meanwhile is told', () => told('away.test')[0]);
+  await place.pass(10 * minute);
+  expect([told('cache:6379').length, told('away.test').length, incidents().length]).toEqual([1, 1, 2]);
+}, 120_000);
+
 test('through Portolan, and what was open before, nothing is ever told; around it, everything once', async () => {
   await start();
   const ports = [
