@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RawArgs } from '../../src/core/command/params.ts';
+import type { Incident } from '../../src/core/incident/incident.ts';
 import type { Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { verbatim } from '../../src/core/text/text.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
@@ -318,4 +320,37 @@ test('agents are told that a change is frozen, and may propose one for later', a
   expect(planned.whole).toContain('2027-01-15T10:00:00Z');
   const proposed = await call('propose_change', { ...asked, at: '2027-01-15T12:00', reason: 'a release' });
   expect(proposed.whole).toContain('2027-01-15T12:00:00Z');
+});
+
+test('what is asked for in the thread of a firing incident about that component is never frozen', async () => {
+  const stage = await open({ policy: policyOf(frozen()) });
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const { plan } = await stage.card('bob', ...deploy);
+  const incident = (state: 'firing' | 'resolved'): Incident => ({
+    ...{ id: 'i1', source: { kind: 'watches' }, channel, context, opened: start, times: 1, notify: [], mentioned: {} },
+    ...{ before: [], done: [], history: [], reader: { lang: 'en', zone: 'UTC' } },
+    lines: [
+      {
+        ...{ key: 'k', what: verbatim('abnormal'), state, since: start },
+        component: { id: plan.component, name: plan.componentName },
+      },
+    ],
+  });
+  const posted = { ts: '1.1', shown: 1, at: start };
+  const keep = (body: Incident, expect: number | 'new') => {
+    const next = { kind: 'incident', id: 'i1', placeKey: '', channel, isOpen: true, at: start, body };
+    return stage.store.commit({ at: start, records: [{ next, expect }] });
+  };
+  const ask = async (thread: string) => {
+    const [operation, given] = deploy;
+    const made = await stage.engine.plan({ operation, given }, { person: people.ann, channel, thread });
+    return 'planned' in made ? made.planned.frozen : made;
+  };
+  await keep(incident('firing'), 'new');
+  const next = { kind: 'incident-posted', id: 'i1', placeKey: '', channel, isOpen: false, at: start, body: posted };
+  await stage.store.commit({ at: start, records: [{ next, expect: 'new' }] });
+  expect(await ask('1.1')).toBeUndefined();
+  expect(await ask('2.2')).toMatchObject({ reason: 'Double Eleven' });
+  await keep(incident('resolved'), 1);
+  expect(await ask('1.1')).toMatchObject({ reason: 'Double Eleven' });
 });
