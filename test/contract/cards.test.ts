@@ -148,11 +148,12 @@ function textOf(value: unknown): string {
 test('a card fits on a phone: a title, one status line, the table, warnings, one line of origin, buttons', () => {
   expect(read('waiting for a member')).toEqual([
     '# Open port 8080 on web inside the cluster and to the internet',
-    '◌ *Waiting for approval* from another full member of this channel. The request expires at <!date^1795076100^{time}|08:15 UTC>',
+    // Who decides reads the reason first.
+    'Requested by Ada: “customers wait”\n◌ *Waiting for approval* from another full member of this channel. The request expires at <!date^1795076100^{time}|08:15 UTC>',
     'What | Now | After\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on\nAddress | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
     '⚠ Anyone on the internet will be able to reach it.',
     '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: Close it again',
-    'Requested by Ada: “customers wait” · *shop* (team shop, region east-1, app Shop #12) · request `kQ3vXv0a`',
+    '*shop* (team shop, region east-1, app Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);
   for (const name of Object.keys(cards)) {

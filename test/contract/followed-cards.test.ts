@@ -129,14 +129,14 @@ describe('a card says each thing once, and only what is so', () => {
           { ...api, state: 'awaited' },
         ],
       },
-      ['? web: no end reported yet', '? api: no end reported yet'],
+      ['? web: the platform hasn’t reported the end yet', '? api: the platform hasn’t reported the end yet'],
       /Deploying…|◌ api/,
     ],
     [
       'nor once a person has ended the request without its end',
       'failed',
       { state: 'unknown', looked: since + 1_740_000, events: [{ ...web, state: 'running' }] },
-      ['? web: no end reported yet'],
+      ['? web: the platform hasn’t reported the end yet'],
       /Deploying…/,
     ],
     [

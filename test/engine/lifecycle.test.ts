@@ -391,7 +391,7 @@ describe('a restart', () => {
     const { text } = cardMessage(failed);
     expect(text).toContain('✕ web: failed');
     expect(stage.heard().at(-1)).toMatch(/Partly done: Restart /);
-    expect(text).toContain('○ web: left out, because it didn’t stop');
+    expect(text).toContain('○ web: not started, because it didn’t stop');
     expect(text).not.toContain('remaining steps');
     const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');
     expect(last).toMatchObject({ details: { ids: idOf('api') } });

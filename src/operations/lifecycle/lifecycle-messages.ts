@@ -190,7 +190,7 @@ export const lifecycleMsg = messages('lifecycle', {
   },
   warnSaved: {
     en: () =>
-      'Settings that were saved and not applied yet take effect. Portolan can’t see which, and can’t undo that.',
+      'This also applies settings that were saved but not yet applied. Portolan can’t see which, and can’t undo that.',
     zh: () => '已保存但尚未生效的设置会生效，Portolan 无法得知是哪些设置，也无法撤销。',
   },
   warnBuildOnly: {

@@ -21,7 +21,15 @@ import {
 import { modal } from '../blocks/modal-frame.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
-import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
+import {
+  changedLines,
+  glassLine,
+  originLine,
+  outcomeLines,
+  reasonLine,
+  stampLine,
+  warningLines,
+} from './card-lines.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardStatus } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
@@ -167,12 +175,15 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
   const blocks = [
     ...lines(present([pressed]), page),
     header(card.plan.title, page),
-    ...lines([cardStatus(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)], page),
+    ...lines(
+      [...reasonLine(card), cardStatus(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)],
+      page,
+    ),
     ...lines(changedLines(card), page),
     ...lines(rows, page),
     ...lines(heavy, page),
     ...smallLines(light, page),
-    context(originLine(card), page),
+    ...smallLines(originLine(card), page),
     context(stampLine(card), page),
     ...lines(present([inChannel]), page),
     ...actions(

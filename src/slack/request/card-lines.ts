@@ -178,20 +178,22 @@ function decisionLines(card: ChangeRequest): readonly Text[] {
   ];
 }
 
-/**
- * Who asked and why, who approved, where, what it follows, and its id. By name: a card pings only those who may
- * decide.
- */
-export function originLine(card: ChangeRequest): Text {
-  const asked = askedText(card);
+/** Who asked and why, if there is a reason: who decides reads it first. By name: a card pings only those who may decide. */
+export function reasonLine(card: ChangeRequest): readonly Text[] {
+  return card.reason === undefined ? [] : [askedText(card)];
+}
+
+/** Who asked, unless the reason says it, who approved, and what it follows. */
+export function originLine(card: ChangeRequest): readonly Text[] {
+  const asked = card.reason === undefined ? [askedText(card)] : [];
   const given = card.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(card, at) }));
   const parts = [
-    asked,
+    ...asked,
     ...(card.ticket ? [cardTimeMsg.ofTicket({ ticket: ticketValue(card.ticket) })] : []),
     ...(given.length > 0 && card.ruling.need === 'approve' ? [cardMsg.approvals({ who: join(given, ', ') })] : []),
     ...followed(card),
   ];
-  return parts.reduce((one, other) => cardMsg.dot({ one, other }));
+  return parts.length === 0 ? [] : [parts.reduce((one, other) => cardMsg.dot({ one, other }))];
 }
 
 function ticketValue({ id, link }: NonNullable<ChangeRequest['ticket']>): Exclude<Value, number> {

@@ -17,7 +17,15 @@ import {
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
-import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
+import {
+  changedLines,
+  glassLine,
+  originLine,
+  outcomeLines,
+  reasonLine,
+  stampLine,
+  warningLines,
+} from './card-lines.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardStatus, hasAccessEnded } from './card-status.ts';
 import { timeLines } from './time-lines.ts';
@@ -34,10 +42,10 @@ export function cardMessage(
   const state = [cardStatus(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)];
   const changed = changedLines(card);
   const warnings = warningLines(card);
-  const origin = [originLine(card), stampLine(card)];
+  const origin = [...originLine(card), stampLine(card)];
   const blocks: AnyBlock[] = [
     header(card.plan.title, page),
-    ...lines(state, page),
+    ...lines([...reasonLine(card), ...state], page),
     ...lines(changed, page),
     ...planTable(card, page),
     ...lines(warnings.heavy, page),
@@ -47,7 +55,7 @@ export function cardMessage(
   ];
   const rows = cardRows(card).map((row) => cardMsg.planRow(row));
   const spoken = [cardMsg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
-  const said = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...origin];
+  const said = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...reasonLine(card), ...origin];
   const text = messageText(said.map((line) => mrkdwn(line, page.lang)));
   return { text, blocks: fitMessage(blocks, context(slackMsg.leftOut(), page)) };
 }
@@ -76,18 +84,18 @@ function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const rows = cardRows(card).map((row) => cardMsg.planRow(row));
   const { heavy, light } = warningLines(card);
   return [
-    ...lines([title, ...timeLines(card), ...glassLine(card), ...outcomeLines(card)], page),
+    ...lines([title, ...reasonLine(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)], page),
     ...lines([...changedLines(card), ...rows, ...heavy, ...light], page),
-    ...lines([originLine(card), stampLine(card), cardMsg.shortened()], page),
+    ...lines([...originLine(card), stampLine(card), cardMsg.shortened()], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
 }
 
-/** On one line, or on two where a long reason would have the place and the id cut off. */
-function origins([origin, stamp]: readonly Text[], page: Page): readonly AnyBlock[] {
-  if (!origin || !stamp) return [];
-  if (mrkdwn(origin, page.lang).length > 500) return [context(origin, page), context(stamp, page)];
-  return [context(cardMsg.dot({ one: origin, other: stamp }), page)];
+/** On one line, or on two where a long one would have the place and the id cut off. */
+function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
+  const isLong = texts.some((text) => mrkdwn(text, page.lang).length > 500);
+  const rows = isLong ? texts : [texts.reduce((one, other) => cardMsg.dot({ one, other }))];
+  return rows.map((text) => context(text, page));
 }
 
 type Row = ChangeRequest['plan']['rows'][number];

@@ -19,7 +19,7 @@ export const progressMsg = messages('slack.progress', {
     zh: (p) => `? ${p.name}：上次读取时为 ${p.status}`,
   },
   unended: {
-    en: (p: { name: string }) => `? ${p.name}: no end reported yet`,
+    en: (p: { name: string }) => `? ${p.name}: the platform hasn’t reported the end yet`,
     zh: (p) => `? ${p.name}：平台尚未报告结束`,
   },
   succeeded: { en: (p: { name: string }) => `✓ ${p.name}`, zh: (p) => `✓ ${p.name}` },
@@ -45,7 +45,7 @@ export const progressMsg = messages('slack.progress', {
   },
   failure: { en: (p: { failure: string }) => `✕ ${p.failure}`, zh: (p) => `✕ ${p.failure}` },
   skipped: {
-    en: (p: { name: string }) => `○ ${p.name}: left out, because it didn’t stop`,
+    en: (p: { name: string }) => `○ ${p.name}: not started, because it didn’t stop`,
     zh: (p) => `○ ${p.name}：未停止，因此未启动`,
   },
   seconds: { en: (p: { count: number }) => `${p.count} s`, zh: (p) => `${p.count} 秒` },
