@@ -123,10 +123,18 @@ const requests: readonly WeekRequest[] = [
 ];
 
 /** What happened in the console. */
-const outside: readonly (readonly [day: number, hour: number, what: RunKind, component: string, by?: string])[] = [
+const outside: readonly (readonly [
+  day: number,
+  hour: number,
+  what: RunKind,
+  component: string,
+  by?: string,
+  ends?: 'failed',
+])[] = [
   [1, 16, 'deploy', 'web', 'zhang'],
   [2, 19, 'restart', 'worker', 'zhang'],
   [4, 3, 'upgrade', 'api'],
+  [5, 21, 'deploy', 'web', 'zhang', 'failed'],
 ];
 
 /** What a week leaves in the audit log and in records, for the playground and for tests. @param end epoch ms */
@@ -145,9 +153,16 @@ export function weekOfChanges(
   const key = placeKey(where);
   const base = { placeKey: key, place: name };
   const audit = requests.flatMap((each) => entriesOf(each, start).map((entry) => ({ ...entry, ...base })));
-  const runs = outside.map(([days, hours, what, component, by], index): RecordChange => {
+  const runs = outside.map(([days, hours, what, component, by, ends], index): RecordChange => {
     const began = start + days * day + hours * hour;
-    const run = { id: `week-run-${index}`, kind: what, state: 'running' as const, began, ended: began + 90_000, by };
+    const run = {
+      id: `week-run-${index}`,
+      kind: what,
+      state: ends ?? ('running' as const),
+      began,
+      ended: began + 90_000,
+      by,
+    };
     const body: SeenRun = { place: where, component, name: component, run };
     const row = { kind: seenRuns.kind, id: `${key} ${run.id}`, placeKey: key, channel: '', isOpen: false, at: began };
     return { next: { ...row, body }, expect: 'new' };

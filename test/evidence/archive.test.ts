@@ -135,19 +135,23 @@ describe('an archive', () => {
       ['restart', 'zhang'],
       ['upgrade', undefined],
       ['opened', undefined],
+      ['deploy', 'zhang'],
     ]);
     expect(gaps.map(({ context, gap }) => [context, gap])).toEqual([
       ['shop', 'between'],
       ['billing', 'never'],
     ]);
   });
-  test('has no script, nothing to load, and every text escaped', async () => {
+  test('has a page with the answers, no script, and nothing to load', async () => {
     const files = await unpacked(archive);
     for (const name of ['summary.html', 'summary.zh.html']) {
       const page = files.get(name)?.toString('utf8') ?? '';
       expect(page).not.toMatch(/<script|<img|<link|<iframe|@import|url\(|src=/i);
       expect(page).toContain("default-src 'none'");
     }
+    const english = files.get('summary.html')?.toString('utf8');
+    for (const answer of ['22', '18 through Portolan, 4 seen outside Portolan', '6 of 18', '1 of these failed'])
+      expect(english).toContain(answer);
   });
 });
 
@@ -195,7 +199,7 @@ describe('verification finds', () => {
     ],
     [
       'a changed manifest',
-      edit('manifest.json', (text) => text.replace('"outside": 4', '"outside": 3')),
+      edit('manifest.json', (text) => text.replace('"outside": 5', '"outside": 4')),
       'The signature of manifest.json isn’t valid',
     ],
     [

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { Policy } from '../../src/core/policy/policy.ts';
 import { runStateText } from '../../src/operations/follow/run-text.ts';
 import { followedComponents, followRecords } from '../../src/operations/follow/stored-follow.ts';
+import { readIntervals } from '../../src/operations/shared/evidence/read-interval.ts';
+import { seenRuns } from '../../src/operations/shared/evidence/seen-run.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
@@ -48,6 +50,15 @@ test('one message for each run, from its first state to its end; with what faile
   expect(s.states(1)).toEqual(['*Failed while building*']);
   expect(s.messages[1]?.message.lines[0]?.line).toMatch(/^error: e\d+ broke/);
   expect(s.mentions).toEqual([expect.stringContaining('U_ANN'), expect.stringContaining('U_ANN')]);
+  // Evidence keeps what no request explains, and the time in which it was read.
+  const kept = (await seenRuns.bodies(s.store)).map(({ name, run }) => [name, run.by, run.state]);
+  expect(kept.toSorted()).toEqual([
+    ['api', 'ann', 'failed'],
+    ['api', 'tom', 'running'],
+    ['web', 'tom', 'running'],
+  ]);
+  const read = await readIntervals.bodies(s.store);
+  expect(read.map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
   expect(s.time.errors).toEqual([]);
   await s.close();
 });

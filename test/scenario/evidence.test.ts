@@ -32,7 +32,7 @@ describe('/portolan evidence', () => {
     stage = await startStage({ evidenceKey });
     await fillLastWeek(stage, Date.now());
     const { file, verdict } = await archiveFor('U0MAYA', 'C0SHOP', '/portolan evidence since=8d');
-    expect(verdict).toMatchObject({ ok: true, manifest: { requests: 12, outside: 3, by: { id: 'U0MAYA' } } });
+    expect(verdict).toMatchObject({ ok: true, manifest: { requests: 12, outside: 4, by: { id: 'U0MAYA' } } });
     expect(file?.name).toMatch(/^portolan-evidence-\d{4}-\d{2}-\d{2}\.zip$/);
     const entry = (await stage.bot().store.audit.search({ limit: 1 }))[0];
     expect(entry).toMatchObject({ kind: 'evidence', who: { id: 'U0MAYA' }, operation: 'evidence' });

@@ -54,11 +54,12 @@ function tiles({ counts, outside, gaps }: PageFacts, write: Write): Html {
   const sum = sumOf(counts.table);
   const alone = sum['one-person'] + sum['break-glass'];
   const access = outside.filter(({ what }) => what === 'opened' || what === 'closed' || what === 'rule-deleted').length;
+  const failed = outside.filter(({ state }) => state === 'failed').length;
   const apps = new Set(gaps.map(({ contextKey }) => contextKey)).size;
   const time = gaps.reduce((all, { from, to }) => all + to - from, 0);
   return el.tiles([
-    el.tile(write(evidencePageMsg.changesTile()), String(sum.total + outside.length), [
-      write(evidencePageMsg.changesBy({ ours: sum.total, outside: outside.length })),
+    el.tile(write(evidencePageMsg.changesTile()), String(sum.total + outside.length - failed), [
+      write(evidencePageMsg.changesBy({ ours: sum.total, outside: outside.length - failed })),
       ...(counts.effects.unknown > 0 ? [write(evidencePageMsg.unsureAmong({ count: counts.effects.unknown }))] : []),
     ]),
     el.tile(write(evidencePageMsg.aloneTile()), write(evidencePageMsg.ofChanges({ alone, all: sum.total })), [
@@ -69,6 +70,7 @@ function tiles({ counts, outside, gaps }: PageFacts, write: Write): Html {
     el.tile(write(evidencePageMsg.outsideTile()), String(outside.length), [
       ...(outside.length > access ? [write(evidencePageMsg.outsideRuns({ count: outside.length - access }))] : []),
       ...(access > 0 ? [write(evidencePageMsg.outsideAccess({ count: access }))] : []),
+      ...(failed > 0 ? [write(evidencePageMsg.outsideFailed({ count: failed }))] : []),
       ...(outside.length > 0 ? [write(evidencePageMsg.outsideUnknown())] : []),
     ]),
     el.tile(write(evidencePageMsg.gapsTile()), String(gaps.length), [

@@ -128,12 +128,13 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
   if (outside.length === 0) return el.section(write(evidencePageMsg.outside()), [paragraph(write(none))]);
   const rows = outside
     .slice(0, mostListed)
-    .map(({ at, what, component, address, context, by }) => [
+    .map(({ at, what, component, address, context, by, state }) => [
       when(at),
       write(outsideTexts[what]()),
       write(verbatim(address === undefined ? component : `${component} · ${address}`)),
       write(verbatim(context)),
       write(by === undefined ? evidencePageMsg.platformItself() : verbatim(by)),
+      state === undefined ? '' : write(outsideResult(state)),
     ]);
   const columns = [
     evidencePageMsg.when(),
@@ -141,12 +142,18 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
     evidencePageMsg.where(),
     evidencePageMsg.application(),
     evidencePageMsg.platformUser(),
+    evidencePageMsg.result(),
   ];
   return el.section(write(evidencePageMsg.outside()), [
     paragraph(write(evidencePageMsg.outsideSays())),
     htmlTable(columns.map(write), rows),
     ...someListed(rows.length, outside.length, 'outside.csv', write),
   ]);
+}
+
+function outsideResult(state: string): Text {
+  if (state === 'failed') return evidencePageMsg.failedOutside();
+  return state === 'unknown' ? evidencePageMsg.unknown() : evidencePageMsg.changed();
 }
 
 function byTime(requests: readonly EvidenceRequest[]): readonly EvidenceRequest[] {

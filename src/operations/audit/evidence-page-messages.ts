@@ -61,11 +61,17 @@ export const evidencePageMsg = messages('evidence.page', {
     en: (p: { count: number }) => plural(p.count, 'opening or closing', 'openings or closings'),
     zh: (p) => `开放或关闭 ${p.count} 项`,
   },
+  outsideFailed: {
+    en: (p: { count: number }) =>
+      `${p.count} of these failed, and ${pluralForm(p.count, 'isn’t', 'aren’t')} counted as a change that arrived`,
+    zh: (p) => `其中 ${p.count} 项失败，不计入实际生效的变更`,
+  },
+  failedOutside: { en: () => 'Failed', zh: () => '失败' },
   outsideUnknown: {
     en: () => 'Whether a second person agreed to these isn’t known.',
     zh: () => '这些变更是否有第二人同意，无从得知。',
   },
-  gapsTile: { en: () => 'Gaps', zh: () => '空白时段' },
+  gapsTile: { en: () => 'Gaps in what was seen outside', zh: () => 'Portolan 之外的观察空白' },
   gapsAre: {
     en: (p: { time: string; apps: number }) =>
       `${p.time} in all, in ${plural(p.apps, 'application')}: changes outside Portolan may not have been seen then`,
