@@ -169,7 +169,9 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   await place.idle();
   const list = shown().findLast((message) => shownIn(message).includes('Watches of this app'));
   expect(JSON.stringify(list?.blocks)).toMatch(/"text":"Delete \w+".{0,300}"confirm":\{.{0,200}can’t be undone/);
-  await maya.slash('C0SHOP', `/watch delete ${id}`);
+  const asked = await asks(place, 'U0MAYA', 'C0SHOP', `/watch delete ${id}`);
+  expect(shownIn(asked)).toContain(`Watch ${id} will be deleted for everyone in its channel. This can’t be undone.`);
+  await maya.press(asked, buttonsOf(asked).Delete ?? '');
   await place.idle();
   only(inChannel(new RegExp(`maya deleted the watch .*${id}`)));
   expect(await unsound(place)).toEqual([]);

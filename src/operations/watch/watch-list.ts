@@ -158,7 +158,12 @@ function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
     ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
     { label: label(incidentActionMsg.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
     !configured && {
-      ...{ label: label(watchMsg.delete()), operation: 'watch.delete', given, style: 'danger' },
+      ...{
+        label: label(watchMsg.delete()),
+        operation: 'watch.delete',
+        given: { ...given, sure: ['yes'] },
+        style: 'danger',
+      },
       confirm: watchMsg.deleteAsks({ id }),
     },
   ]);

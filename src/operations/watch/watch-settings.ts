@@ -1,5 +1,6 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
+import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { Silence } from '../../core/incident/incident.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -82,7 +83,7 @@ const shared = { ...watchCommand, order: ['id'] } as const;
 
 /** `/watch <verb> <id>`. @param says what was done, to who did it */
 function changeByVerb(
-  verb: 'pause' | 'resume' | 'delete',
+  verb: 'pause' | 'resume',
   summary: Text,
   next: NextWatch,
   says: (given: { id: string }) => Text,
@@ -124,13 +125,35 @@ export const watchResume = changeByVerb(
   watchMsg.resumedTold,
 );
 
-export const watchDelete = changeByVerb(
-  'delete',
-  watchMsg.deleteSays(),
-  refuseInFile,
-  watchMsg.deletedNow,
-  watchMsg.deletedTold,
-);
+/** `/watch delete <id>`: asks first, since it can't be undone. */
+export const watchDelete = defineSetting({
+  ...shared,
+  id: 'watch.delete',
+  keywords: [['delete']],
+  summary: watchMsg.deleteSays(),
+  examples: ['watch delete a1b2c3'],
+  params: { id: watchId, sure: flag(watchMsg.delete(), 'sure', { input: 'hidden', keyword: () => undefined }) },
+  apply: ({ id, sure }, ask, settings) =>
+    sure
+      ? changeWatch(id, ask, settings, {
+          operation: 'watch.delete',
+          next: refuseInFile,
+          line: watchMsg.deletedNow({ id }),
+          told: watchMsg.deletedTold,
+        })
+      : askToDelete(id, ask, settings),
+});
+
+async function askToDelete(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
+  const found = await findOwnWatch(id, ask, settings);
+  const no = isProblem(found) ? found : refuseInFile(found.watch);
+  if (no) return no;
+  const given = { id: [id], sure: ['yes'] };
+  return watchAnswer([
+    { part: 'line', text: watchMsg.deleteAsks({ id }) },
+    { part: 'buttons', buttons: [{ label: watchMsg.delete(), operation: 'watch.delete', given, style: 'danger' }] },
+  ]);
+}
 
 /** `/watch silence <id> [1h]`. */
 export const watchSilence = defineSetting({
