@@ -10,6 +10,7 @@ import { incidentButtons } from '../../src/operations/incident/incident-buttons.
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
+import { oneTurn } from '../../src/operations/watch/watch.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
@@ -39,6 +40,7 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   // What looking for a component needs of the services, and no more.
   const services = {
     ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
+    background: { ofReports: oneTurn },
   } as unknown as Services;
   const work = createAlertWork(services, () => {});
   const told = new Map(Object.entries(labels));
@@ -63,6 +65,7 @@ async function playedAbout(names: readonly string[]) {
   const platform = { listComponents: async () => readComponents(names.map(named)), listEvents: async () => undefined };
   const services = {
     ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
+    background: { ofReports: oneTurn },
   } as unknown as Services;
   const work = createAlertWork(services, () => {});
   work.start();
