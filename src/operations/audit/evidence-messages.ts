@@ -6,7 +6,7 @@ export const evidenceMsg = messages('evidence', {
   formTitle: { en: () => 'Evidence', zh: () => '审计证据' },
   title: {
     en: (p: { from: string }) => `Evidence since ${p.from}`,
-    zh: (p) => `${p.from} 以来的证据`,
+    zh: (p) => `${p.from}以来的证据`,
   },
   coming: {
     en: (p: { entries: number; wait: string }) =>
