@@ -70,7 +70,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       expect(openings).toContain('8000');
 
       // An incident that went on ends in its own message, once its component runs again.
-      const incidents = () => slack.messages(channel, maya).filter(({ text }) => text.startsWith('worker: abnormal'));
+      const incidents = () => slack.messages(channel, maya).filter(({ text }) => text.includes('worker: abnormal'));
       const hadIncident = incidents().length > 0;
       if (hadIncident) {
         expect(JSON.stringify((await ask(maya, '/watch list')).blocks)).toContain('abnormal for 1 minute');

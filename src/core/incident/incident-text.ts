@@ -154,10 +154,12 @@ function wholeMinutes(ms: number): number {
   return Math.max(60_000, Math.round(ms / 60_000) * 60_000);
 }
 
-type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData'>;
+type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData' | 'item'>;
 
-function valueTexts({ value, furthest, isLowest, state, noData }: ShownValues): readonly Text[] {
+function valueTexts({ value, furthest, isLowest, state, noData, item }: ShownValues): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
+  // Until when a certificate is valid isn't a value of this moment.
+  if (item === 'certificates') return value && isNow ? [value] : [];
   return present([
     value && isNow && (noData ? incidentMsg.last({ value }) : incidentMsg.now({ value })),
     furthest && (isLowest ? incidentMsg.lowest({ value: furthest }) : incidentMsg.furthest({ value: furthest })),

@@ -69,8 +69,9 @@ export const watchMsg = messages('watches', {
     zh: () => '持续多久后告警。默认 5 分钟；重启、内存不足和证书为立即告警。',
   },
   forWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid length of time. Use whole minutes, up to \`for=24h\`.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的时长。请使用整分钟，最长 \`for=24h\`。`,
+    en: (p: { typed: string }) =>
+      `\`${p.typed}\` isn’t a valid length of time. Use 1 minute to 24 hours, such as \`for=5m\`.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的时长。请输入 1 分钟到 24 小时之间的整分钟，例如 \`for=5m\`。`,
   },
   notify: { en: () => 'Notify', zh: () => '通知' },
   notifyHint: {
