@@ -49,7 +49,11 @@ test('three replicas, one killed before or after anything that it writes or post
   const record = whole.stored.map(({ times, history }) => [times, history.map(({ what }) => what)]);
   expect(record).toEqual([[2, ['fired', 'joined', 'recovering', 'ended', 'reopened', 'ended']]]);
   expect(whole.stored.map(incidentState)).toEqual(['deleted']);
-  expect(notesOf(whole)).toEqual([expect.stringMatching(/^@U2 Also firing/), expect.stringMatching(/^Firing again/)]);
+  expect(notesOf(whole)).toEqual([
+    expect.stringMatching(/^@U2 Also firing/),
+    expect.stringMatching(/^Resolved after 7 minutes/),
+    expect.stringMatching(/^Firing again/),
+  ]);
   expect(whole.messages.map(({ incident }) => incident)).toEqual(whole.stored);
   expect(whole.told).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
   expect(new Set(whole.effects)).toEqual(new Set(['commit', 'post', 'edit', 'note', 'draw', 'tell']));

@@ -289,7 +289,10 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
     case 'reopened':
       return incidentMsg.reopened({ title, count: incident.times });
     case 'ended': {
-      const length = durationText(wholeMinutes((incident.ended ?? at) - presentFiring(incident, at).from));
+      // It may fire again by the time this is posted.
+      const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
+      const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
+      const length = durationText(wholeMinutes(to - from));
       return incidentMsg.over({ title, length });
     }
     case 'joined':
