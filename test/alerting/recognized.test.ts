@@ -105,7 +105,7 @@ test('alerts about two components: each line has its own, and the message is nam
   expect(both).toMatchObject({
     component: undefined,
     title: 'ShopMemoryHigh (ops)',
-    lines: [expect.stringMatching(/^• web: .*Firing/), expect.stringMatching(/^• 订单服务: .*Firing/)],
+    lines: [expect.stringMatching(/^• web: .*\. Since/), expect.stringMatching(/^• 订单服务: .*\. Since/)],
     buttons: ['Chart', 'Restart…', 'Scale…'],
   });
   expect(one).toMatchObject({
