@@ -28,6 +28,7 @@ import type { ToolOutcome } from './slackbot-blocks.ts';
 import { ToolError, unlessProblem } from './tool/tool-error.ts';
 import { operationsOf, viewOf } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText } from './tool/tool-text.ts';
+import { wayBackText, waysOut } from './ways-out.ts';
 
 const dayMs = 86_400_000;
 const mostEvents = 3;
@@ -65,7 +66,7 @@ export async function diagnose(
       world.log.warn('a part of a diagnosis could not be read', { error });
       return undefined;
     });
-  const [component, ports, rules, events, lines, marks, mayAnswer, requests, incidents] = await Promise.all([
+  const [component, ports, rules, events, hour, marks, mayAnswer, requests, incidents] = await Promise.all([
     known(platform.readComponent(at)),
     known(platform.listPorts(at)),
     known(platform.listRules(at)),
@@ -80,6 +81,7 @@ export async function diagnose(
   // What failed long ago, and went well since, isn't why something is wrong now.
   const isLate = (event: ComponentEvent, index: number) => index === 0 || (eventStart(event) ?? 0) > ask.now - dayMs;
   const failed = events?.events.find((event, index) => isFailed(event, ask.now) && isLate(event, index));
+  const lines = hour?.lines;
   const log = failed && (await known(platform.readEventLog({ ...ask.context, event: failed.eventId })));
   const cause = log && logCause(log.lines);
   const where = { context: placeText(context), component: found.alias };
@@ -95,7 +97,17 @@ export async function diagnose(
   ]);
   const next: NextCall[] = present([
     failed && { tool: 'list_events', arguments: { ...where, view: 'log', event: failed.eventId } },
-    ...(principal.may === 'propose' ? unreached.slice(0, 1).map((each) => planToReach(each, where)) : []),
+    ...(principal.may === 'propose'
+      ? [
+          ...unreached.slice(0, 1).map((each) => planToReach(each, where)),
+          ...waysOut(component, { isShort: ends?.last_ended === 'OOMKilled', isMoved: hour?.isMoved === true }).map(
+            ([change, more]) => ({
+              tool: 'plan_change',
+              arguments: { context: where.context, change, parameters: { component: found.alias, ...more } },
+            }),
+          ),
+        ]
+      : []),
     lines && { tool: 'read_monitoring', arguments: { ...where, component: [found.alias], range: '6h' } },
     ...requests.slice(0, 1).map(({ request }) => ({ tool: 'get_request', arguments: { request } })),
     { tool: 'describe_changes', arguments: {} },
@@ -108,6 +120,8 @@ export async function diagnose(
         ends &&
           ends.restarts > 0 &&
           `Its containers restarted: ${plural(ends.restarts, 'time')} in the last 30 minutes.`,
+        hour?.isMoved && 'It has changed since a change: data.last_hour says how.',
+        hour?.isMoved && component && wayBackText(component),
         ...unreached.map(unreachedText),
         answering.length > 0 && `Addresses of closed ports that may still answer: ${answering.length}.`,
         `Open incidents: ${incidents.length}. Open requests: ${requests.length}.`,
@@ -214,7 +228,9 @@ async function lastHour(services: Services, origin: Origin, component: Named, pl
   if (!('chart' in order) || !context) return undefined;
   const viewer = { zone: 'UTC', lang: 'en', channel: origin.channel } as const;
   const numbers = await readNumbers(services, { order, context, viewer });
-  return 'problem' in numbers ? undefined : monitoringLines(numbers.summary, 'UTC');
+  if ('problem' in numbers) return undefined;
+  const { summary } = numbers;
+  return { lines: monitoringLines(summary, 'UTC'), isMoved: (summary.effects ?? []).length > 0 };
 }
 
 async function openRequests(services: Services, principal: Principal, context: Context, component: Named) {

@@ -15,8 +15,9 @@ import { cleanText, fitResult, isoTime } from './tool/tool-text.ts';
 
 /** A larger picture isn't sent. */
 const largestPng = 130 * 1_024;
-/** Series of a panel that a result has. */
-const mostSeries = 20;
+/** Series of a panel that a result has, and of one with more. */
+const mostSeries = 9;
+const mostOfMany = 5;
 const iso = (seconds: number) => isoTime(seconds * 1_000);
 
 /** The numbers of a chart for a model: what is to be known of each series in a sentence, then its numbers. */
@@ -52,7 +53,11 @@ export async function readMonitoring(
 
 function saysOf(summary: ChartSummary, zone: string): readonly string[] {
   const { findings } = describe(summary, 'en', zone);
-  return [`Findings: ${findings.length}.`];
+  const left = summary.panels.reduce((sum, { series }) => sum + series.length - shownSeries(series, summary).length, 0);
+  return present([
+    findings.length > 0 && `Findings: ${findings.length}.`,
+    left > 0 && `Series that are left out: ${left}. Name components or items to read them.`,
+  ]);
 }
 
 /** What is to be known of each series, the changes that may be why, and thresholds, as data: names are in all of it. */
@@ -60,7 +65,7 @@ function monitoringData(summary: ChartSummary, zone: string) {
   const { findings, left } = describe(summary, 'en', zone);
   const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
   const sentences = summary.panels.flatMap((panel) =>
-    panel.series.slice(0, mostSeries).map((series) => sentenceOf(series, panel, summary.effects ?? [])),
+    shownSeries(panel.series, summary).map((series) => sentenceOf(series, panel, summary.effects ?? [])),
   );
   const thresholds = summary.panels.flatMap(({ item, unit, thresholds: found = [] }) =>
     found.flatMap(({ value, below, beyond }) =>
@@ -161,11 +166,19 @@ function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }
 
+/** The series of a panel that a result has: of many, those that moved before the others. */
+function shownSeries(series: readonly SeriesSummary[], { effects = [] }: ChartSummary): readonly SeriesSummary[] {
+  if (series.length <= mostSeries) return series;
+  const isMoving = ({ name, trend }: SeriesSummary) =>
+    trend === 'rising' || trend === 'falling' || effects.some((each) => each.name === name);
+  return series.toSorted((one, other) => Number(isMoving(other)) - Number(isMoving(one))).slice(0, mostOfMany);
+}
+
 type SeriesPoints = readonly (readonly [string, number])[];
 
-function seriesOf({ panels }: ChartSummary, pointsAt: ((column: string) => SeriesPoints) | undefined) {
-  return panels.flatMap(({ item, unit, series }) =>
-    series.slice(0, mostSeries).map(({ name, last, mean, min, max, peakAt, trend }) => {
+function seriesOf(summary: ChartSummary, pointsAt: ((column: string) => SeriesPoints) | undefined) {
+  return summary.panels.flatMap(({ item, unit, series }) =>
+    shownSeries(series, summary).map(({ name, last, mean, min, max, peakAt, trend }) => {
       const of = (value: number | null) => (value === null ? null : rounded(scaled(value, unit, max)));
       const points = pointsAt?.(`${name} ${item}`).map(([time, value]) => [time, of(value)]);
       return {

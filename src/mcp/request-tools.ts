@@ -95,6 +95,12 @@ function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string
   const now = (card.now ?? []).map((text) => sayText(text, page));
   const access =
     timed && (timed.closed ? { closed: isoTime(timed.ended ?? timed.until) } : { closes_at: isoTime(timed.until) });
+  const isUntouched = card.steps.every((step) => step.state === 'waiting' || step.state === 'not-sent');
+  const [component] = card.given.component ?? [];
+  const look = component && {
+    tool: 'diagnose_component',
+    arguments: { context: placeText(card.context), component: card.plan.component },
+  };
   const again = { tool: 'get_request', arguments: { request: card.id, since: card.revision } };
   return {
     request: card.id,
@@ -112,9 +118,10 @@ function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string
       ...says,
       waits && !card.frozen && 'Nothing is changed until a person in Slack decides.',
       waits && card.frozen && 'Changes are frozen: nobody can decide this until then, and nothing runs automatically.',
+      state === 'failed' && isUntouched && 'Nothing was sent to the platform: the same change can be proposed again.',
       state === 'unknown' && 'The outcome isn’t known yet. Portolan reads it again by itself.',
     ]),
-    ...(final ? {} : { next: [again] satisfies NextCall[] }),
+    next: final ? (state === 'done' && look ? [look] : undefined) : ([again] satisfies NextCall[]),
     data: {
       ...(card.reason === undefined ? {} : { reason: cleanText(card.reason, 500) }),
       ...(decided.length > 0 ? { decided } : {}),

@@ -187,7 +187,13 @@ describe('what is wrong with a component', () => {
     });
     expect(found.says).toContain('Its containers restarted: 3 times in the last 30 minutes.');
     expect(found.data.containers).toEqual({ restarts: 3, last_ended: reason, exit_code: code });
-    if (reason === 'OOMKilled') expect(found.data.events[0]).toMatchObject({ times: 3 });
+    if (reason !== 'OOMKilled') return;
+    expect(found.data.events[0]).toMatchObject({ times: 3 });
+    const doubled = { component: expect.any(String), memory: '2048MiB' };
+    expect(found.next).toContainEqual({
+      tool: 'plan_change',
+      arguments: { context: 'shop/east-1/12', change: 'component.scale', parameters: doubled },
+    });
   });
 
   test('whose port is closed: which one, that rules lead to it, and the plan that opens it', async () => {

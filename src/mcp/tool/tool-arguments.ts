@@ -34,7 +34,10 @@ export const toolArguments = {
   plan_change: z.strictObject(change),
   propose_change: z.strictObject({
     ...change,
-    reason: boundedText(500, 'Why, for the people who decide. It is shown to them as your words.'),
+    reason: boundedText(
+      500,
+      'Why, for the people who decide, in at most 500 characters. It is shown to them as your words.',
+    ),
     idempotency_key: boundedText(
       200,
       'The same key with the same arguments is the same request for 24 hours, however often it is sent.',

@@ -32,7 +32,7 @@ export const toolTexts = {
   list_contexts: {
     title: 'List contexts',
     description:
-      'Lists the applications (contexts: team/region/app) that you can ask about, with the Slack channels in which changes to them can be proposed. Use it first, once. Its paths are the argument context of all other tools.',
+      'Lists the applications (contexts: team/region/app) that you can ask about, with the Slack channels in which changes to them can be proposed. Its paths are the argument context of all other tools.',
     needs: 'read',
   },
   diagnose_component: {
