@@ -87,7 +87,7 @@ describe('names of apps in the configuration', () => {
       'unknown',
       'contexts:\n  a: { team: shop, region: east-1, app: biling }',
       {},
-      './portolan.yaml:2: Team shop has no app called `biling` in east-1. Did you mean billing (15)?',
+      './portolan.yaml:2: Team shop has no app called `biling` in east-1. Did you mean billing (15), shop (12), 会员中心 (22)?',
     ],
     [
       'with nothing near',

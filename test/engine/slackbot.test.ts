@@ -36,7 +36,8 @@ const reads = [
 
 /** What Slack would drop, and what our own rules don't allow, such as a button that proposes. */
 function faultOf({ blocks = [] }: Called): string | null {
-  return slackbotFault(JSON.parse(JSON.stringify(blocks)).filter(isJson)) ?? blockFault(blocks) ?? null;
+  const sent = JSON.parse(JSON.stringify(blocks));
+  return slackbotFault(sent.filter(isJson)) ?? blockFault(sent) ?? null;
 }
 const drawn = ({ blocks }: Called) => JSON.stringify(blocks ?? []);
 

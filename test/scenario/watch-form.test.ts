@@ -61,11 +61,11 @@ test('the form has a picker for groups too, which finds them by handle and name'
 
 test('people that were typed are picked already; a group that was typed keeps its text', async () => {
   const maya = place.slack.user('U0MAYA');
-  await maya.slash('C0SHOP', '/watch web latency notify=@sam');
+  await maya.slash('C0SHOP', '/watch web gateway-latency notify=@sam');
   await place.idle();
   expect(JSON.stringify(maya.view()?.content)).toContain('"initial_users":["U0SAM"]');
   await maya.close(true);
-  await maya.slash('C0SHOP', '/watch web latency notify=S0OPS1');
+  await maya.slash('C0SHOP', '/watch web gateway-latency notify=S0OPS1');
   await place.idle();
   const form = JSON.stringify(maya.view()?.content);
   expect(form).not.toContain('multi_users_select');

@@ -13,7 +13,7 @@ test('a client that sends no headers of its own lists the tools through it, and 
   const proxy = await startSigningProxy({ mcpUrl, signingSecret: playground.slack.bot.signingSecret });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL(proxy.url)));
-  expect((await client.listTools()).tools).toHaveLength(14);
+  expect((await client.listTools()).tools).toHaveLength(15);
   expect((await client.callTool({ name: 'list_contexts', arguments: {} })).isError).toBe(true);
   await client.close();
   await proxy.close();

@@ -96,7 +96,7 @@ async function stagePrograms(databaseUrl: string) {
   }
 
   const shown = (name: string) =>
-    slack.messages('C0SHOP', 'U0MAYA').filter(({ text }) => text.startsWith(`${name}: abnormal`));
+    slack.messages('C0SHOP', 'U0MAYA').filter(({ text }) => new RegExp(`^[^:]* · ${name}: abnormal`).test(text));
   return {
     platform,
     slack,

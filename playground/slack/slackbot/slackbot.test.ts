@@ -43,7 +43,7 @@ describe('the simulated Slackbot', () => {
     const options = objectsOf(last().blocks).flatMap((block) =>
       objectsOf(block.elements).flatMap((element) => objectsOf(element.options)),
     );
-    expect(options).toHaveLength(14);
+    expect(options).toHaveLength(15);
     await maya().press(at(last()), 'slackbot.tool', 'read_monitoring');
     const inputs = last().blocks.filter(({ type }) => type === 'input');
     expect(inputs.map(({ label }) => objectOf(label).text)).toEqual(expect.arrayContaining(['context', 'component']));

@@ -11,6 +11,9 @@ import type { Services } from '../shared/services.ts';
 import { incidentCharts } from './draw-charts.ts';
 import { type IncidentDrawn, pollMs } from './posted-incident.ts';
 
+/** An end is told on its own for so long, in ms: one that was read later is only shown by the message. */
+const newsFor = 30 * 60_000;
+
 /**
  * Sends the messages of incidents: each row by one replica, those of one lane one after another.
  * @param unpostable called with Slack's code where nothing can be posted in a channel until someone acts
@@ -30,7 +33,7 @@ export function createIncidentDelivery(
 
   async function postNote(row: Outgoing): Promise<Attempt> {
     const note = StoredNote.safeParse(row.body).data;
-    if (!note) return 'over';
+    if (!note || (note.what === 'ended' && world.now() - note.at > newsFor)) return 'over';
     return live.postLine(row, (incident) => ({
       since: note.at,
       text: noteText(note, incident),
