@@ -55,7 +55,7 @@ onBothEngines('two approved requests on one component', ({ open }) => {
     const planned = Promise.withResolvers<void>();
     const planning = kept.during(() => planned.promise);
     for (let second = 0; second < 20; second += 1) {
-      stage.clock.pass(1_000);
+      await stage.pass(1_000);
       expect(await keep('b', other)).toBeUndefined();
     }
     planned.resolve();

@@ -50,7 +50,7 @@ export const toolArguments = {
       .number<number>()
       .int()
       .optional()
-      .describe('The revision that you know: its plan isn’t returned again, only what has become of it.'),
+      .describe('The plan’s revision that you know: the plan isn’t returned again, only what has become of it.'),
   }),
   cancel_request: z.strictObject({ request }),
   list_requests: z.strictObject({
