@@ -13,8 +13,7 @@ function stage() {
     },
     listApps: async () => Object.keys(apps).map((appId) => ({ appId, name: `app ${appId}` })),
   };
-  const reads = { platform } as unknown as Parameters<typeof findAppOf>[2];
-  return { read, reads };
+  return { read, reads: { platform } };
 }
 
 test('several components are looked for with one reading of each list, until all are found', async () => {

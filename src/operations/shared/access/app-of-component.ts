@@ -1,9 +1,13 @@
-import type { Context } from '../../../core/command/context.ts';
+import type { Context, Place } from '../../../core/command/context.ts';
+import type { App } from '../../../platform/app/app-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
-import type { Reads } from '../define.ts';
 
-/** What lists the apps of a team, and the components of each. */
-type AppLists = Pick<Reads['platform'], 'listApps' | 'listComponents'>;
+/** What lists the apps of a team, and the components of each; undefined if the platform has no such list. */
+interface AppLists {
+  listApps(area: Pick<Place, 'team' | 'region'>): Promise<readonly Pick<App, 'appId' | 'name'>[] | undefined>;
+  listComponents(place: Place): Promise<readonly Pick<ComponentSummary, 'serviceId'>[] | undefined>;
+}
 
 /** Finds the app of a component, as `findAppsOf` does. @returns undefined if no app lists it */
 export async function findAppOf(
