@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { someEntry } from '../test/store-records.ts';
 import { auditOptions, logHeads } from './app-audit.ts';
 import { readConfig } from './config.ts';
 import type { World } from './core/world.ts';
@@ -35,7 +36,8 @@ test('a head is logged whenever the log passes a hundred entries', () => {
   const read = readConfig(env, () => undefined);
   if ('faults' in read) throw new Error('no configuration');
   const { world, lines } = someWorld();
-  const { onHead, signing, retentionMs } = auditOptions(read.config, world);
+  const { onAppend, signing, retentionMs } = auditOptions(read.config, world);
+  const entries = (count: number) => Array.from({ length: count }, () => someEntry({ kind: 'agent' }));
   for (const [head, added] of [
     [at(98), 1],
     [at(99), 1],
@@ -44,8 +46,8 @@ test('a head is logged whenever the log passes a hundred entries', () => {
     [at(200), 1],
     [at(450), 250],
   ] as const)
-    onHead?.(head, added);
-  expect(lines).toEqual([101, 200, 450].map((seq) => ['info', shown(at(seq))]));
+    onAppend?.({ entries: entries(added), head });
+  expect(lines.filter(([level]) => level === 'info')).toEqual([101, 200, 450].map((seq) => ['info', shown(at(seq))]));
   expect(signing?.keys.current?.reveal()).toBe('k'.repeat(32));
   expect([signing?.now(), retentionMs]).toEqual([5, 30 * 86_400_000]);
   expect(JSON.stringify([lines, signing])).not.toContain('kkk');

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
-import type { World } from './core/world.ts';
-import { type AuditHead, printHead } from './store/audit/audit-entry.ts';
+import type { Log, World } from './core/world.ts';
+import { type AuditEntry, type AuditHead, type AuditKind, printHead } from './store/audit/audit-entry.ts';
 import type { AuditOptions } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { repeatEvery } from './store/work-loop.ts';
@@ -9,17 +9,59 @@ const hourMs = 3_600_000;
 /** A head is logged whenever the log passes a multiple of this many entries. */
 const loggedEvery = 100;
 
-/** How the store writes the audit log: signed with `AUDIT_KEY`, kept for `AUDIT_RETENTION`, its head logged as it grows. */
+/** The log line of each kind of audit entry (docs/log-and-metrics.md#lines-of-requests-and-settings). `portolan restore` has no log. */
+export const auditLines: Readonly<Record<Exclude<AuditKind, 'restored'>, string>> = {
+  proposed: 'request proposed',
+  replanned: 'request planned again',
+  approved: 'request approved',
+  voided: 'decision voided',
+  denied: 'request denied',
+  cancelled: 'request canceled',
+  expired: 'request expired',
+  break_glass: 'request run by break glass',
+  frozen: 'request frozen',
+  exception: 'exception requested',
+  rescheduled: 'request given another time',
+  run: 'request started',
+  step: 'step ended',
+  outcome: 'request ended',
+  check: 'request checked',
+  settled: 'request settled by a person',
+  undo: 'undo requested',
+  opening: 'temporary access began',
+  extended: 'temporary access extended',
+  closing: 'temporary access closing',
+  setting: 'setting changed',
+  agent: 'agent read',
+  evidence: 'evidence exported',
+  policy: 'policy in force',
+  signing: 'audit signing began',
+  checkpoint: 'audit entries removed',
+};
+
+/**
+ * How the store writes the audit log: signed with `AUDIT_KEY`, kept for `AUDIT_RETENTION`, its entries and its head logged as
+ * it grows.
+ */
 export function auditOptions({ audit }: Config, world: World): AuditOptions {
   const { current, previous, retentionMs } = audit;
   return {
     ...(current ? { signing: { keys: { current, previous }, now: world.now } } : {}),
     retentionMs,
-    onHead: (head, added) => {
-      const before = head.seq - added;
+    onAppend: ({ entries, head }) => {
+      for (const entry of entries) logEntry(world.log, entry);
+      if (!head) return;
+      const before = head.seq - entries.length;
       if (Math.floor(head.seq / loggedEvery) > Math.floor(before / loggedEvery)) logHead(world, head);
     },
   };
+}
+
+/** Ids and words of ours alone: reasons, names and titles are in the audit log. */
+function logEntry(log: Log, { kind, request, operation, placeKey, who, outcome, status }: AuditEntry): void {
+  if (kind === 'restored') return;
+  const fields = { request, operation, context: placeKey, person: who.id, outcome, state: status };
+  log[kind === 'agent' ? 'debug' : 'info'](auditLines[kind], fields);
 }
 
 function logHead({ log }: World, head: AuditHead): void {

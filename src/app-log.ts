@@ -4,67 +4,20 @@ import { type TroubleLog, troubleEveryMs } from './observability/trouble-log.ts'
 import { incidentRecords } from './operations/shared/incident/incident-rows.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
 import { slackRefusal } from './slack/interaction/slack-errors.ts';
-import type { AuditEntry, AuditKind } from './store/audit/audit-entry.ts';
 import type { StoreHealth } from './store/engines/watched-engine.ts';
 import { type RecordChange, type Store, StoreProblem } from './store/store.ts';
 import { repeatEvery } from './store/work-loop.ts';
 
-/** The log line of each kind of audit entry (docs/log-and-metrics.md#lines-of-requests-and-settings). */
-export const auditLines: Readonly<Record<AuditKind, string>> = {
-  proposed: 'request proposed',
-  replanned: 'request planned again',
-  approved: 'request approved',
-  voided: 'decision voided',
-  denied: 'request denied',
-  cancelled: 'request canceled',
-  expired: 'request expired',
-  break_glass: 'request run by break glass',
-  frozen: 'request frozen',
-  exception: 'exception requested',
-  rescheduled: 'request given another time',
-  run: 'request started',
-  step: 'step ended',
-  outcome: 'request ended',
-  check: 'request checked',
-  settled: 'request settled by a person',
-  undo: 'undo requested',
-  opening: 'temporary access began',
-  extended: 'temporary access extended',
-  closing: 'temporary access closing',
-  setting: 'setting changed',
-  agent: 'agent read',
-  evidence: 'evidence exported',
-  policy: 'policy in force',
-  signing: 'audit signing began',
-  checkpoint: 'audit entries removed',
-  restored: 'database restored',
-};
-
-/** The same store, which logs what is saved: each audit entry, and each incident that begins or ends. */
+/** The same store, which logs each incident that begins or ends. */
 export function loggedStore(store: Store, { log }: Pick<World, 'log'>): Store {
   return {
     ...store,
     async commit(change) {
       const result = await store.commit(change);
-      if (result !== 'saved') return result;
-      for (const entry of change.audit ?? []) logEntry(log, entry);
-      for (const record of change.records ?? []) logIncident(log, record);
+      if (result === 'saved') for (const record of change.records ?? []) logIncident(log, record);
       return result;
     },
-    audit: {
-      ...store.audit,
-      async append(entries, how) {
-        await store.audit.append(entries, how);
-        for (const entry of entries) logEntry(log, entry);
-      },
-    },
   };
-}
-
-/** Ids and words of ours alone: reasons, names and titles are in the audit log. */
-function logEntry(log: Log, { kind, request, operation, placeKey, who, outcome, status }: AuditEntry): void {
-  const fields = { request, operation, context: placeKey, person: who.id, outcome, state: status };
-  log[kind === 'agent' ? 'debug' : 'info'](auditLines[kind], fields);
 }
 
 function logIncident(log: Log, change: RecordChange): void {

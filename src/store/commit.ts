@@ -1,7 +1,6 @@
 import { changeAgents } from './agents.ts';
-import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit } from './audit/audit-log.ts';
-import type { AuditWriting, Signer } from './audit/audit-signing.ts';
+import type { AppendedEntries, AuditWriting, Signer } from './audit/audit-signing.ts';
 import { saveCard, saveLease } from './cards.ts';
 import type { Db, Engine } from './engines/tables.ts';
 import { dropContexts, putContexts } from './facts.ts';
@@ -26,7 +25,7 @@ function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
 }
 
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
-async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AuditHead | undefined> {
+async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AppendedEntries | undefined> {
   if (change.card && !(await saveCard(db, engine.name, change.card))) throw new Abandoned('lost');
   for (const lease of sortedByKey(change.lease))
     if (!(await saveLease(db, lease, change.at, engine.time(change.at)))) throw new Abandoned('busy');
@@ -45,12 +44,12 @@ async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): P
 
 /**
  * Saves a change whole or not at all.
- * @param audit what signs its audit entries, and what is called with the new head
+ * @param audit what signs its audit entries, and what is called with them once they are saved
  */
 export async function commit(engine: Engine, change: Commit, audit: AuditWriting = {}): Promise<Committed> {
   try {
-    const head = await engine.transact((db) => apply(db, engine, change, audit.signer));
-    if (head) audit.onHead?.(head, change.audit?.length ?? 0);
+    const appended = await engine.transact((db) => apply(db, engine, change, audit.signer));
+    if (appended) audit.onAppend?.(appended);
     return 'saved';
   } catch (error) {
     if (error instanceof Abandoned) return error.result;

@@ -1,5 +1,4 @@
 import { agentsOf } from './agents.ts';
-import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit, auditLogOf, startSigning } from './audit/audit-log.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
 import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signing.ts';
@@ -41,8 +40,8 @@ export interface AuditOptions {
   readonly signing?: { readonly keys: AuditKeys; readonly now: () => number } | undefined;
   /** How long entries are kept (ms); undefined: forever. */
   readonly retentionMs?: number | undefined;
-  /** Called with each new head and the number of entries that it added. */
-  readonly onHead?: (head: AuditHead, added: number) => void;
+  /** Called with all entries that were added, once they are saved. */
+  readonly onAppend?: AuditWriting['onAppend'];
 }
 
 /** PostgreSQL's driver is loaded where it is used: without it, a start is quicker and takes less memory. */
@@ -69,8 +68,9 @@ async function openEngine(
   const { signing } = audit;
   const signer = signing && signerOf(signing.keys);
   try {
-    if (signer) await engine.transact((db) => startSigning(db, engine.name, signer, signing.now()));
-    return { store: storeOn(engine, audit, { signer, onHead: audit.onHead }), engine };
+    const began = signer && (await engine.transact((db) => startSigning(db, engine.name, signer, signing.now())));
+    if (began) audit.onAppend?.(began);
+    return { store: storeOn(engine, audit, { signer, onAppend: audit.onAppend }), engine };
   } catch (error) {
     await engine.close();
     throw error;
@@ -239,17 +239,15 @@ function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): St
       ...auditLogOf(engine, audit.signing?.keys),
       append: async (entries, how) => {
         const append = (db: Db) => appendAudit(db, engine.name, entries, writing.signer);
-        // Its head isn't logged: after a power cut, it would be missed.
-        if (how === 'relaxed') return void (await engine.writeRelaxed(append));
-        const head = await engine.transact(append);
-        if (head) writing.onHead?.(head, entries.length);
+        const appended = await (how === 'relaxed' ? engine.writeRelaxed(append) : engine.transact(append));
+        if (appended) writing.onAppend?.(how === 'relaxed' ? { ...appended, head: undefined } : appended);
       },
     },
     purge: async (now) => {
       await purge(engine, now);
       if (audit.retentionMs === undefined) return;
-      const head = await removeOldEntries(engine, writing.signer, now, audit.retentionMs);
-      if (head) writing.onHead?.(head, 1);
+      const appended = await removeOldEntries(engine, writing.signer, now, audit.retentionMs);
+      if (appended) writing.onAppend?.(appended);
     },
     close: () => engine.close(),
   };

@@ -6,7 +6,7 @@ import { auditRowOf, chain, firstHead, searchText } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditEntry, type AuditHead } from './audit-entry.ts';
 import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rangeOf, rowsFrom } from './audit-pages.ts';
-import type { AuditKeys, Signer } from './audit-signing.ts';
+import type { AppendedEntries, AuditKeys, Signer } from './audit-signing.ts';
 
 /** The head, held until the transaction ends: replicas append one after another. */
 export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHead> {
@@ -20,14 +20,14 @@ export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHea
 
 /**
  * Continues the chain. Part of a commit, and its last part: the lock on the head is what all replicas queue for.
- * @returns the new head; undefined when there was nothing to append
+ * @returns undefined if there was nothing to append
  */
 export async function appendAudit(
   db: Db,
   engine: Engine['name'],
   entries: readonly AuditEntry[],
   signer: Signer | undefined,
-): Promise<AuditHead | undefined> {
+): Promise<AppendedEntries | undefined> {
   if (entries.length === 0) return undefined;
   const checked = entries.map((entry) => AuditEntry.parse(entry));
   const links = chain(await lockHead(db, engine), checked, signer);
@@ -41,18 +41,23 @@ export async function appendAudit(
   await db.insertInto('audit').values(rows).execute();
   const { seq, hash } = links.at(-1) ?? firstHead;
   await db.updateTable('audit_head').set({ seq, hash }).where('id', '=', 1).execute();
-  return { seq, hash };
+  return { entries: checked, head: { seq, hash } };
 }
 
 /**
  * Starts signing with a key: unless the last entry is signed with it, an entry that says so is appended. So a log that was
  * ever opened with the key has a signed last entry, and signing visibly starts somewhere.
  */
-export async function startSigning(db: Db, engine: Engine['name'], signer: Signer, now: number): Promise<void> {
+export async function startSigning(
+  db: Db,
+  engine: Engine['name'],
+  signer: Signer,
+  now: number,
+): Promise<AppendedEntries | undefined> {
   const { seq } = await lockHead(db, engine);
   const last = await db.selectFrom('audit').select('key_id').where('seq', '=', seq).executeTakeFirst();
-  if (last?.key_id === signer.keyId) return;
-  await appendAudit(db, engine, [{ ...ofPortolan(now), kind: 'signing', details: { keyId: signer.keyId } }], signer);
+  if (last?.key_id === signer.keyId) return undefined;
+  return appendAudit(db, engine, [{ ...ofPortolan(now), kind: 'signing', details: { keyId: signer.keyId } }], signer);
 }
 
 /** The fields of an entry about the log itself: Portolan's own doing, in no context. */

@@ -4,7 +4,7 @@ import { someEntry } from '../../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
 import { Secret } from '../../core/text/secret.ts';
 import type { AuditOptions } from '../open-store.ts';
-import type { AuditHead } from './audit-entry.ts';
+import type { AppendedEntries } from './audit-signing.ts';
 
 const day = 86_400_000;
 const keys = { current: new Secret('the key of this test, 32 bytes or more') };
@@ -12,22 +12,22 @@ const keys = { current: new Secret('the key of this test, 32 bytes or more') };
 onEveryEngine('AUDIT_RETENTION', ({ open, place, name }) => {
   /** 600 entries, one each hour from the start of time on: 25 days. */
   const entries = Array.from({ length: 600 }, (_, index) => someEntry({ at: index * 3_600_000, request: `r${index}` }));
-  const retention = (heads: AuditHead[] = []): AuditOptions => ({
+  const retention = (appended: AppendedEntries[] = []): AuditOptions => ({
     signing: { keys, now: () => 0 },
     retentionMs: 30 * day,
-    onHead: (head) => heads.push(head),
+    onAppend: (each) => appended.push(each),
   });
 
-  async function filled(heads?: AuditHead[]) {
+  async function filled(appended?: AppendedEntries[]) {
     const where = await place();
-    const store = await open(where, retention(heads));
+    const store = await open(where, retention(appended));
     await store.audit.append(entries);
     return { where, store, audit: store.audit };
   }
 
   test('removes what is older, and a signed checkpoint in the chain stands for it', async () => {
-    const heads: AuditHead[] = [];
-    const { store, audit } = await filled(heads);
+    const appended: AppendedEntries[] = [];
+    const { store, audit } = await filled(appended);
     const early = await audit.search({ limit: 1, until: 100 });
     const before = await audit.head();
     await store.purge(40 * day);
@@ -38,7 +38,12 @@ onEveryEngine('AUDIT_RETENTION', ({ open, place, name }) => {
     const checkpoint = rows.at(-1);
     expect(checkpoint).toMatchObject({ seq: 602, kind: 'checkpoint', at: 40 * day, details: { removedTo: 241 } });
     expect(checkpoint?.signature).toMatch(/^[0-9a-f]{64}$/);
-    expect(heads.at(-1)).toEqual(await audit.head());
+    expect(appended.map(({ entries }) => [entries.length, entries[0]?.kind])).toEqual([
+      [1, 'signing'],
+      [600, entries[0]?.kind],
+      [1, 'checkpoint'],
+    ]);
+    expect(appended.at(-1)?.head).toEqual(await audit.head());
     expect(await audit.verify(before)).toMatchObject({
       ok: true,
       entries: 361,

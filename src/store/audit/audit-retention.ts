@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db, Engine } from '../engines/tables.ts';
-import type { AuditHead } from './audit-entry.ts';
 import { appendAudit, lockHead, ofPortolan } from './audit-log.ts';
 import { rangeOf } from './audit-pages.ts';
-import type { Signer } from './audit-signing.ts';
+import type { AppendedEntries, Signer } from './audit-signing.ts';
 
 /** Entries are removed a day at a time, so there is at most one checkpoint a day (ms). */
 const batchMs = 24 * 3_600_000;
@@ -14,14 +13,14 @@ const removedAtOnce = 250;
  * the last one to go is appended like any other entry; from then on the database lets them be deleted.
  * @param now epoch ms
  * @param retentionMs how long entries are kept
- * @returns the new head when a checkpoint was written
+ * @returns the checkpoint, or undefined if none was written
  */
 export async function removeOldEntries(
   engine: Engine,
   signer: Signer | undefined,
   now: number,
   retentionMs: number,
-): Promise<AuditHead | undefined> {
+): Promise<AppendedEntries | undefined> {
   const written = await engine.transact((db) => writeCheckpoint(db, engine.name, signer, now, now - retentionMs));
   while ((await engine.write(removeSome)) > 0) await setImmediate();
   return written;
@@ -33,7 +32,7 @@ async function writeCheckpoint(
   signer: Signer | undefined,
   now: number,
   cutoff: number,
-): Promise<AuditHead | undefined> {
+): Promise<AppendedEntries | undefined> {
   const head = await lockHead(db, engine);
   const oldest = await db.selectFrom('audit').select(['seq', 'at']).orderBy('seq').limit(1).executeTakeFirst();
   if (!oldest || oldest.at >= cutoff - batchMs) return undefined;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../core/text/secret.ts';
-import type { AuditHead } from './audit-entry.ts';
+import type { AuditEntry, AuditHead } from './audit-entry.ts';
 
 /** The keys of the audit log: `AUDIT_KEY` signs, it and `AUDIT_KEY_PREVIOUS` verify. */
 export interface AuditKeys {
@@ -64,8 +64,14 @@ export function signatureCheckOf({ current, previous = [] }: AuditKeys): Signatu
   };
 }
 
-/** How entries are written: what signs them, and what is called with each new head with the number of entries it added. */
+/** Entries that were added to the log. `head`: undefined if a power cut may still take them. */
+export interface AppendedEntries {
+  readonly entries: readonly AuditEntry[];
+  readonly head: AuditHead | undefined;
+}
+
+/** How entries are written: what signs them, and what is called once they are saved. */
 export interface AuditWriting {
   readonly signer?: Signer | undefined;
-  readonly onHead?: ((head: AuditHead, added: number) => void) | undefined;
+  readonly onAppend?: ((appended: AppendedEntries) => void) | undefined;
 }
