@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { configFaultsText, readConfig } from './config.ts';
 import { variableNames } from './config-variables.ts';
+import { secretsIn } from './core/text/secret.ts';
 import { configuredFault } from './operations/watch/life/configured-watches.ts';
 
 const enough = {
@@ -102,6 +103,10 @@ describe('a configuration', () => {
     const read = config({ ...enough, ALERTS_TOKEN: 'a'.repeat(32) }, policy);
     expect(read.alertTokens.get('ops')?.reveal()).toBe('a'.repeat(32));
     expect(JSON.stringify(read)).not.toContain('aaaa');
+    // What the log leaves out wherever it appears.
+    expect(secretsIn(read).map((each) => each.reveal())).toEqual(
+      expect.arrayContaining([enough.SLACK_BOT_TOKEN, enough.PLATFORM_TOKEN, 'a'.repeat(32)]),
+    );
     expect(faults(enough, policy)).toEqual([
       expect.stringMatching(/portolan.yaml:1 ALERTS_TOKEN, the token of the source “ops”, isn’t set/),
     ]);

@@ -4,6 +4,7 @@ import { announceStart } from './app-ready.ts';
 import { startProblemText } from './app-start-problem.ts';
 import { findAll } from './checks/doctor.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
+import { secretsIn } from './core/text/secret.ts';
 import { memoryOf, releaseIdleMemory } from './observability/idle-memory.ts';
 import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
@@ -25,16 +26,7 @@ if ('faults' in read) {
   process.exitCode = 1;
 } else {
   const { config } = read;
-  const secrets = [
-    config.slack.botToken,
-    ...(config.slack.mode === 'socket' ? [config.slack.appToken] : []),
-    ...(config.slack.signingSecret ? [config.slack.signingSecret] : []),
-    config.platform.token,
-    ...(config.store.engine === 'postgres' ? [config.store.url] : []),
-    ...(config.audit.current ? [config.audit.current] : []),
-    ...config.audit.previous,
-  ];
-  const log = createLogger({ level: config.logLevel, secrets });
+  const log = createLogger({ level: config.logLevel, secrets: secretsIn(config) });
   // A rejected promise that nothing awaits leaves no work half done: what matters is stored, and read back after a crash.
   // An uncaught exception still ends the process.
   process.on('unhandledRejection', (error) => log.error('a promise rejection was not handled', { error }));

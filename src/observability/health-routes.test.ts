@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { wellGauges } from '../../test/gauges.ts';
 import type { World } from '../core/world.ts';
 import { createHealthRoutes, type Readiness, type Route } from './health-routes.ts';
 import { createLogger } from './logger.ts';
@@ -7,17 +8,6 @@ import { type Serving, serveRoutes } from './serve-routes.ts';
 
 const fine: Readiness = { database: { state: 'ok' }, slack: { state: 'ok' }, platform: { state: 'ok' } };
 const metrics = { expose: async () => 'metric 1\n', contentType: 'text/plain; version=0.0.4; charset=utf-8' } as const;
-const noGauges: Parameters<typeof createMetrics>[0] = {
-  build: { version: '1.2.3', store: 'sqlite' },
-  ready: () => true,
-  database: () => true,
-  charts: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
-  outbox: () => 0,
-  temporaryAccess: () => 0,
-  followedLate: () => 0,
-  watchesLate: () => 0,
-  auditIntact: () => true,
-};
 const never = () => new Promise<never>(() => {});
 
 const logged: string[] = [];
@@ -91,8 +81,8 @@ describe('over HTTP', () => {
 describe('metrics', () => {
   test('count what happens, in seconds, next to the process’ own', async () => {
     const counted = createMetrics({
-      ...noGauges,
-      charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0, replaced: 0 }),
+      ...wellGauges,
+      charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0 }),
       outbox: () => Promise.reject(new Error('the database is away')),
     });
     counted.asked('port.open', 'command', 'ok');

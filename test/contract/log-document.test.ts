@@ -4,6 +4,7 @@ import { auditLines } from '../../src/app-audit.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createTroubleLog } from '../../src/observability/trouble-log.ts';
 import { readDocument } from '../documents/markdown.ts';
+import { wellGauges } from '../gauges.ts';
 
 const guide = readDocument('docs/log-and-metrics.md');
 
@@ -40,19 +41,7 @@ test('docs/log-and-metrics.md has every line of requests and of trouble', () => 
 
 test('docs/log-and-metrics.md has every metric with its type and its labels, and no other', async () => {
   const source = readFileSync('src/observability/metrics.ts', 'utf8');
-  const bot = createMetrics({
-    build: { version: '1', store: 'sqlite' },
-    ready: () => true,
-    database: () => true,
-    charts: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
-    outbox: () => 0,
-    temporaryAccess: () => 0,
-    followedLate: () => 0,
-    watchesLate: () => 0,
-    auditIntact: () => true,
-    socketConnected: () => true,
-    disk: async () => ({ freeBytes: 1, totalBytes: 1 }),
-  });
+  const bot = createMetrics(wellGauges);
   const exposed = [...(await bot.expose()).matchAll(/^# TYPE (portolan_\w+) (\w+)$/gm)].map(
     ([, name, type]) => `${name} ${type}`,
   );

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import { wellGauges } from '../gauges.ts';
 import { chartDashboard } from './chart-dashboard.ts';
 
 /** The rules and the dashboard in deploy/ ask for metrics and labels that the bot has. */
@@ -33,19 +34,7 @@ const ofTargets = { up: scraped };
 /** The labels of each series that the bot exposes, by its name. */
 let series: ReadonlyMap<string, readonly string[]>;
 beforeAll(async () => {
-  const metrics = createMetrics({
-    build: { version: '1.2.3', store: 'sqlite' },
-    ready: () => true,
-    database: () => true,
-    charts: () => ({ waiting: 0, running: 0, drawn: 1, shared: 0, refused: 0, failed: 0 }),
-    outbox: () => 0,
-    temporaryAccess: () => 0,
-    followedLate: () => 0,
-    watchesLate: () => 0,
-    auditIntact: () => true,
-    socketConnected: () => true,
-    disk: async () => ({ freeBytes: 1, totalBytes: 2 }),
-  });
+  const metrics = createMetrics(wellGauges);
   metrics.asked('port', 'command', 'ok');
   metrics.acked('command', 1);
   metrics.platformCalled({ operation: 'listPorts', outcome: 'ok', status: 200, ms: 1 });

@@ -7,6 +7,7 @@ import { parse, stringify } from 'yaml';
 import * as z from 'zod';
 import { createMetrics, type Metrics } from '../../src/observability/metrics.ts';
 import { installed } from '../alertmanager/monitoring-programs.ts';
+import { wellGauges } from '../gauges.ts';
 
 /** Each rule in deploy/prometheus-rules.yaml fires for what it watches, on what the bot really exposes. */
 
@@ -16,51 +17,37 @@ const Rules = z.object({
 });
 const rules = Rules.parse(parse(readFileSync(file, 'utf8'))).groups.flatMap((group) => group.rules);
 
-type Gauges = Parameters<typeof createMetrics>[0];
-const well: Gauges = {
-  build: { version: '1.2.3', store: 'sqlite' },
-  ready: () => true,
-  database: () => true,
-  charts: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
-  outbox: () => 0,
-  temporaryAccess: () => 0,
-  followedLate: () => 0,
-  watchesLate: () => 0,
-  auditIntact: () => true,
-  socketConnected: () => true,
-  disk: async () => ({ freeBytes: 9e9, totalBytes: 10e9 }),
-};
-
 let minute = 0;
 /** What goes wrong: gauges that say so, and what happens every minute. */
-const causes: Readonly<Record<string, { readonly gauges?: Partial<Gauges>; readonly each?: (bot: Metrics) => void }>> =
-  {
-    PortolanDown: {},
-    PortolanNotReady: { gauges: { ready: () => false } },
-    PortolanDatabaseDown: { gauges: { database: () => false } },
-    PortolanSocketDown: { gauges: { socketConnected: () => false } },
-    PortolanSlowAcks: { each: (bot) => bot.acked('command', 2_900) },
-    PortolanOutboxGrowing: { gauges: { outbox: () => 30 + minute } },
-    PortolanPlatformFailing: {
-      each: (bot) => bot.platformCalled({ operation: 'listPorts', outcome: 'timeout', ms: 10_000 }),
-    },
-    PortolanLateWork: { each: (bot) => bot.dueDone('change.close', 'ok', 70_000) },
-    PortolanLateReads: { gauges: { watchesLate: () => 400_000 } },
-    PortolanAlertsLost: { each: (bot) => bot.alertsReceived('ops', 'unauthorized') },
-    PortolanAgentsRefused: { each: (bot) => bot.agentCalled('list_ports', 'token', 'refused') },
-    PortolanSignatureFailures: {
-      each: (bot) => Array.from({ length: 20 }, () => bot.signatureFailed('wrong')),
-    },
-    PortolanAuditLogBroken: { gauges: { auditIntact: () => false } },
-    PortolanDiskFilling: { gauges: { disk: async () => ({ freeBytes: 50e6, totalBytes: 10e9 }) } },
-  };
+const causes: Readonly<
+  Record<string, { readonly gauges?: Partial<typeof wellGauges>; readonly each?: (bot: Metrics) => void }>
+> = {
+  PortolanDown: {},
+  PortolanNotReady: { gauges: { ready: () => false } },
+  PortolanDatabaseDown: { gauges: { database: () => false } },
+  PortolanSocketDown: { gauges: { socketConnected: () => false } },
+  PortolanSlowAcks: { each: (bot) => bot.acked('command', 2_900) },
+  PortolanOutboxGrowing: { gauges: { outbox: () => 30 + minute } },
+  PortolanPlatformFailing: {
+    each: (bot) => bot.platformCalled({ operation: 'listPorts', outcome: 'timeout', ms: 10_000 }),
+  },
+  PortolanLateWork: { each: (bot) => bot.dueDone('change.close', 'ok', 70_000) },
+  PortolanLateReads: { gauges: { watchesLate: () => 400_000 } },
+  PortolanAlertsLost: { each: (bot) => bot.alertsReceived('ops', 'unauthorized') },
+  PortolanAgentsRefused: { each: (bot) => bot.agentCalled('list_ports', 'token', 'refused') },
+  PortolanSignatureFailures: {
+    each: (bot) => Array.from({ length: 20 }, () => bot.signatureFailed('wrong')),
+  },
+  PortolanAuditLogBroken: { gauges: { auditIntact: () => false } },
+  PortolanDiskFilling: { gauges: { disk: async () => ({ freeBytes: 50e6, totalBytes: 10e9 }) } },
+};
 
 const minutes = 45;
 
 /** What Prometheus scrapes once a minute, by series. */
 async function scraped(alert: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const { gauges, each } = causes[alert] ?? {};
-  const bot = createMetrics({ ...well, ...gauges });
+  const bot = createMetrics({ ...wellGauges, ...gauges });
   const series = new Map<string, string[]>();
   for (minute = 0; minute < minutes; minute += 1) {
     // A series that wasn't there before begins with its first value.

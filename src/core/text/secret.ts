@@ -41,6 +41,13 @@ export class Secret {
   }
 }
 
+/** Returns every secret in plain data, such as the configuration. */
+export function secretsIn(data: unknown): readonly Secret[] {
+  if (data instanceof Secret) return [data];
+  if (typeof data !== 'object' || data === null) return [];
+  return (data instanceof Map ? [...data.values()] : Object.values(data)).flatMap(secretsIn);
+}
+
 /** The placeholder for a value that may not be shown. */
 export const redacted = '[secret]';
 
