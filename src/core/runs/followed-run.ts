@@ -131,8 +131,9 @@ export function reportOf(
     const report = { ...base, state: end.state, ended: end.at, ...length, ...end.more };
     return { report, ...(end.state === 'replaced' ? {} : { reading }) };
   }
-  if (now - found.began > facts.longest && now - firstSeen(found) > facts.longest)
-    return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
+  // What was seen to end a moment ago hasn't settled yet, however long ago it began.
+  const since = Math.max(found.began, firstSeen(found), last?.over ?? 0);
+  if (now - since > facts.longest) return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
   return { report: { ...base, state: stateWhile(found, phase) }, reading };
 }
 

@@ -32,6 +32,27 @@ test('what was over at the first reading is history; what runs for ever is given
   ]);
 });
 
+test('a run that ended in an outage longer than a run may take is told as it ended, not given up', () => {
+  const build: SeenEvent = { id: 'b', type: 'build-service', state: 'running', since: start, by: 'tom' };
+  const ended = { ...build, state: 'succeeded' } as const;
+  const rollout: SeenEvent = { id: 'u', type: 'upgrade', state: 'succeeded', since: start + 90_000 };
+  const status = { component: 'c', name: 'web', status: 'running', longest } as const;
+  const back = start + longest + 15 * 60_000;
+  const readings: readonly (readonly [number, readonly SeenEvent[]?])[] = [
+    [start + 5_000, [build]],
+    [back],
+    [back + 5_000, [rollout, ended]],
+    [back + 15_000],
+    [back + longest, [rollout, ended]],
+  ];
+  let known = takeIn(undefined, { ...status, events: [] }, start - 1_000);
+  const states = readings.map(([at, events]) => {
+    known = takeIn(known, { ...status, events }, at);
+    return known?.runs.map(({ report }) => report.state).join();
+  });
+  expect(states).toEqual(['building', 'building', 'rolling-out', 'running', 'running']);
+});
+
 test('what was forgotten for newer events doesn’t come back as something new, although it is still listed', () => {
   const read = (events: readonly SeenEvent[]): TakenIn => ({
     ...{ component: 'c', name: 'web', status: 'running' as const, longest, events },

@@ -89,7 +89,8 @@ function takeInRun(
     {
       was,
       isReplaced: read.isReplaced,
-      longest: read.longest,
+      // After an outage the list is read first: only events tell that nothing has ended a run.
+      longest: read.events ? read.longest : Number.POSITIVE_INFINITY,
       status: read.status,
       buildUpgrade: read.buildUpgrade,
       ...(before?.reading ? { reading: before.reading } : {}),
