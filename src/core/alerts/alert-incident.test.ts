@@ -38,3 +38,15 @@ test('those whom a source notifies are mentioned in the first post, and again af
   const silenced = { ...first, silenced: { id: 'U2', name: 'Ann', at: 0, until: 60 * minute } };
   expect(mentionAgain(silenced, 20 * minute)).toBeUndefined();
 });
+
+test('a silence until it recovers ends with the incident: it is heard when it fires again', () => {
+  const silenced = { id: 'U2', name: 'Ann', at: 0, until: 600 * minute };
+  const again = (recovered?: true) => {
+    const first = alertIncident(undefined, group, place, 0);
+    const over = alertIncident(first, { ...group, state: 'resolved', ended: minute }, place, minute);
+    return alertIncident({ ...over, silenced: { ...silenced, recovered } }, { ...group, times: 2 }, place, 5 * minute);
+  };
+  expect(mentionAgain(again(true), 5 * minute)?.note.what).toBe('reopened');
+  expect(again(true).silenced).toBeUndefined();
+  expect(mentionAgain(again(), 5 * minute)).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import { type Context, placeKey } from '../command/context.ts';
-import { firingsAfter, type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
+import { asFiringAgain, firingsAfter, type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
@@ -38,17 +38,15 @@ export function alertIncident(
   const { context, component } = aboutOf(group);
   const lines = alerts.slice(0, mostLines).map((alert) => lineOfAlert(alert, group, context));
   const more = alerts.length - lines.length + group.others;
+  const isReopened = before?.ended !== undefined && group.state === 'firing';
   const {
-    acknowledged,
-    reminded,
     ended: _ended,
     more: _more,
     unsent: _unsent,
     context: _c,
     component: _about,
     ...kept
-  } = before ?? opened(group, notify, now);
-  const isReopened = before?.ended !== undefined && group.state === 'firing';
+  } = isReopened ? asFiringAgain(before) : (before ?? opened(group, notify, now));
   const { ended } = group;
   const steps = [
     ...(isReopened ? [{ at: now, what: 'reopened' as const }] : []),
@@ -57,8 +55,6 @@ export function alertIncident(
   const called = alertMsg.group({ title: verbatim(group.title), source: verbatim(source) });
   return {
     ...kept,
-    // Who looked after it before it fired again may not know that it does.
-    ...(isReopened ? {} : { acknowledged, reminded }),
     id: before?.id ?? incidentIdOf({ group: id }, group),
     source: { kind: 'alerts', name: source, group: id },
     channel,

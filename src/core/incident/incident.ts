@@ -185,6 +185,15 @@ export function firingsAfter(ended: Incident): IncidentFiring[] {
   return [...(ended.firings ?? []), presentFiring(ended, ended.ended ?? ended.opened)].slice(-mostFirings);
 }
 
+/**
+ * An incident as it fires again: those who looked after it before may not know that it does, and a silence until it
+ * recovers is over.
+ */
+export function asFiringAgain(incident: Incident): Incident {
+  const { acknowledged: _acknowledged, reminded: _reminded, silenced, ...rest } = incident;
+  return { ...rest, silenced: silenced?.recovered ? undefined : silenced };
+}
+
 /** A silence while it is in force. */
 export function silenceAt(silenced: Silence | undefined, now: number): Silence | undefined {
   return silenced && silenced.until > now ? silenced : undefined;

@@ -1,4 +1,5 @@
 import {
+  asFiringAgain,
   firingsAfter,
   type Incident,
   type IncidentLine,
@@ -221,11 +222,8 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
   if (ended !== undefined)
     return before.ended === undefined ? { ...rest, ended, history: step('ended', ended) } : incident;
   if (before.ended !== undefined) {
-    const { acknowledged: _acknowledged, reminded: _reminded, silenced, ...again } = rest;
-    const silence = silenced && !silenced.recovered ? { silenced } : {};
     return {
-      ...again,
-      ...silence,
+      ...asFiringAgain(rest),
       times: incident.times + 1,
       firings: firingsAfter(before),
       history: step('reopened'),

@@ -38,7 +38,7 @@ test('a run that ended in an outage longer than a run may take is told as it end
   const rollout: SeenEvent = { id: 'u', type: 'upgrade', state: 'succeeded', since: start + 90_000 };
   const status = { component: 'c', name: 'web', status: 'running', longest } as const;
   const back = start + longest + 15 * 60_000;
-  const readings: readonly (readonly [number, readonly SeenEvent[]?])[] = [
+  const readings: readonly (readonly [at: number, events?: readonly SeenEvent[]])[] = [
     [start + 5_000, [build]],
     [back],
     [back + 5_000, [rollout, ended]],
