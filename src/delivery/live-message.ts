@@ -142,8 +142,9 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     // Stored before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
     const at = world.now();
     const { outbox, ...more } = after?.(thing, posted, at) ?? { outbox: [] };
-    await keepLive(store, live, found, { ...posted, ts: told.ts, shown: version, at, ...more }, outbox);
-    return 'sent';
+    const saved = await keepLive(store, live, found, { ...posted, ts: told.ts, shown: version, at, ...more }, outbox);
+    // Its picture was drawn meanwhile: it is shown with that.
+    return saved === 'saved' || ts === undefined ? 'sent' : { again: 0 };
   }
 
   /** @returns how long an edit has to wait, in ms */

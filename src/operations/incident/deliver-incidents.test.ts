@@ -5,7 +5,7 @@ import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { PostResult } from '../../delivery/post-result.ts';
-import { incidentRecord, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { chartRows, incidentRecord, incidentRow, liveIncidents, noteRow } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { createIncidentDelivery } from './deliver-incidents.ts';
 
@@ -14,20 +14,25 @@ const place = { placeKey: '', isOpen: true, at: incident.opened };
 const posted = { posted: true, channel: incident.channel, ts: '1.2' } as const;
 
 /** The delivery, with a Slack that answers a note as a test says. */
-async function stage(answers: { note: PostResult; post: PostResult }) {
+async function stage(
+  answers: { note: PostResult; post: PostResult },
+  { picture, drawn }: { picture?: string; drawn?: (incident: Incident, picture?: string) => Promise<void> } = {},
+) {
   const store = await openTemporaryStore();
   const { world, pass } = createClock(incident.opened, 'incidents');
   const heard: string[] = [];
   // What sending them needs of the services, and no more.
   const services = { store, world } as unknown as Services;
   const poster: Parameters<typeof createIncidentDelivery>[1] = {
-    async post({ ts }, { shows }) {
+    async post({ ts }, message) {
+      const { shows } = message;
+      if (message.shows === 'incident') await drawn?.(message.incident, message.chart?.file);
       const what = shows === 'line' ? 'note' : ts === undefined ? 'post' : 'edit';
       const answer = what === 'edit' ? posted : answers[what];
       if (answer.posted) heard.push(what);
       return answer;
     },
-    picture: async () => undefined,
+    picture: async () => (picture === undefined ? undefined : { file: picture, alt: '' }),
   };
   const delivery = createIncidentDelivery(services, poster, async () => {}, []);
   delivery.start();
@@ -39,12 +44,17 @@ async function stage(answers: { note: PostResult; post: PostResult }) {
   return {
     heard,
     pass,
-    async save(version: number | undefined, change: Partial<Incident> = {}, notes = [note]) {
+    store,
+    async save(version: number | undefined, change: Partial<Incident> = {}, notes = [note], isCharted = false) {
       const at = world.now();
       await store.commit({
         at,
         records: [incidentRecord({ ...incident, ...change }, version, place)],
-        outbox: [...notes.map((each) => noteRow(each, at)), incidentRow(incident.id, (version ?? 0) + 1, at)],
+        outbox: [
+          ...notes.map((each) => noteRow(each, at)),
+          incidentRow(incident.id, (version ?? 0) + 1, at),
+          ...(isCharted ? chartRows(undefined, incident, at).slice(0, 1) : []),
+        ],
       });
       delivery.wake();
     },
@@ -75,4 +85,33 @@ test('a line waits for the message of its incident', async () => {
       return heard;
     })
     .toEqual(['post', 'note']);
+});
+
+test.each([
+  ['before', ['2 -', '1 F'], { shown: 2 }],
+  ['after', ['1 F', '2 -'], { chart: { file: 'F' } }],
+])('a state that is shown %s the edit with a picture of an older one: both are shown', async (_when, order, first) => {
+  const shown: string[] = [];
+  const held = new Map(order.map((each) => [each, Promise.withResolvers<void>()]));
+  const begun: string[] = [];
+  const { save, store } = await stage(
+    { post: posted, note: posted },
+    {
+      picture: 'F',
+      async drawn({ times }, picture = '-') {
+        const what = `${times} ${picture}`;
+        begun.push(what);
+        await held.get(what)?.promise;
+        shown.push(what);
+      },
+    },
+  );
+  await save(undefined, { times: 1 }, [], true);
+  await expect.poll(() => begun).toEqual(['1 -', '1 F']);
+  await save(1, { times: 2 }, []);
+  await expect.poll(() => begun).toContain('2 -');
+  held.get(order[0] ?? '')?.resolve();
+  await expect.poll(() => liveIncidents.posted.get(store, incident.id)).toMatchObject({ body: first });
+  held.get(order[1] ?? '')?.resolve();
+  await expect.poll(() => shown).toEqual(['1 -', ...order, '2 F']);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Attempt, JobKind } from '../../delivery/jobs.ts';
-import { keepLive, loadLive } from '../../delivery/live-message.ts';
+import { keepLive, liveRow, loadLive } from '../../delivery/live-message.ts';
 import type { Poster } from '../../delivery/poster.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
@@ -44,13 +44,17 @@ export function incidentCharts(
     if (!drawn) return again;
     const chart = { ...drawn, at: now };
     const newest = (await loadLive(store, liveIncidents, incident.id)) ?? found;
-    const shown = { shows: 'incident', incident: newest.thing, chart } as const;
-    if (!(await poster.post({ channel, reader, ts: posted.ts }, shown)).posted) return again;
+    const drawing = { shows: 'incident', incident: newest.thing, chart } as const;
+    if (!(await poster.post({ channel, reader, ts: posted.ts }, drawing)).posted) return again;
     // A message may have been edited meanwhile: the picture stays with what it shows then.
     for (let race = 0; race < mostRaces; race += 1) {
       const current = await loadLive(store, liveIncidents, incident.id);
       if (!current?.posted) break;
-      if ((await keepLive(store, liveIncidents, current, { ...current.posted, chart })) === 'saved') break;
+      // If a newer state was shown before this edit, it has to be shown again.
+      const isOutdated = current.posted.shown > newest.version;
+      const shown = isOutdated ? newest.version : current.posted.shown;
+      const rows = isOutdated ? [liveRow(liveIncidents, incident.id, `chart ${now}`, now)] : [];
+      if ((await keepLive(store, liveIncidents, current, { ...current.posted, shown, chart }, rows)) === 'saved') break;
     }
     return again;
   }
