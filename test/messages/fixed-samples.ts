@@ -10,6 +10,7 @@ import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { chartMessage } from '../../src/slack/chart/chart-view.ts';
 import { runsMessage } from '../../src/slack/follow/runs-view.ts';
+import { planView } from '../../src/slack/form/plan-view.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
 import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
 import { incidentMessage } from '../../src/slack/incident/incident-view.ts';
@@ -65,6 +66,11 @@ function modalSamples(): readonly MessageSample[] {
   const meta = { value: 'request:1', channel: 'C0SHOP', ts: '1700000000.000100' };
   return [
     { name: 'The exact calls', shows: 'modal', draw: (page) => modalSample(callsView(aCard, page)) },
+    {
+      name: 'The plan, before it is confirmed',
+      shows: 'modal',
+      draw: (page) => modalSample(planView(aCard, { o: aCard.operation, plan: '' }, page, true)),
+    },
     { name: 'Review, from App Home', shows: 'modal', draw: (page) => modalSample(reviewView(aCard, page)) },
     ...(['deny', 'break_glass'] as const).map(
       (what): MessageSample => ({

@@ -7,13 +7,13 @@ import { context, header, lines, type Page, section, smallLines } from '../block
 import { modal } from '../blocks/modal-frame.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { reasonInput } from '../request/calls-view.ts';
-import { warningLines } from '../request/card-lines.ts';
 import { cardMsg } from '../request/card-messages.ts';
+import { cardTexts } from '../request/card-view.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
 import { askCallback, type FormMeta } from './form-view.ts';
 
-/** As many rows and warnings as a modal shows; its card in the channel has all of them. */
-const mostLines = 20;
+/** As many rows as a plan shows; its card in the channel has all of them. */
+const mostRows = 20;
 
 /**
  * The plan of a request before it is made: who sends the form confirms it, or posts it for those who decide.
@@ -21,15 +21,16 @@ const mostLines = 20;
  * @param again whether another plan was shown before
  */
 export function planView(card: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
-  const rows = card.plan.rows.map(({ what, before, after }) => actionMsg.planRow({ what, before, after }));
-  const warnings = warningLines(card);
+  const { rows, heavy, light } = cardTexts(card);
+  const left = { shown: mostRows, total: rows.length };
   const { title, submit, says } = wordsOf(card);
   const blocks = [
     header(card.plan.title, page),
     ...(again ? [section(actionMsg.runChanged(), page)] : []),
-    ...lines(rows.slice(0, mostLines), page),
-    ...lines(warnings.heavy.slice(0, mostLines), page),
-    ...smallLines(warnings.light.slice(0, mostLines), page),
+    ...lines(rows.slice(0, mostRows), page),
+    ...(left.total > left.shown ? [context(slackMsg.rowsLeftOut(left), page)] : []),
+    ...lines(heavy, page),
+    ...smallLines(light, page),
     section(says, page),
     reasonInput({ optional: true, typed: meta.reason }, page),
     context(slackMsg.contextLine({ context: boldContext(card.context) }), page),

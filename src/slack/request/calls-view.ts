@@ -21,21 +21,9 @@ import {
 import { modal } from '../blocks/modal-frame.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
-import {
-  changedLines,
-  glassLine,
-  originLine,
-  outcomeLines,
-  reasonLine,
-  stampLine,
-  warningLines,
-} from './card-lines.ts';
-import { cardMsg } from './card-messages.ts';
-import { cardStatus } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
-import { cardRows } from './card-view.ts';
+import { cardTexts } from './card-view.ts';
 import { actionMsg } from './request-action-messages.ts';
-import { timeLines } from './time-lines.ts';
 
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
 export function callsView(card: ChangeRequest, page: Page): ModalView {
@@ -166,8 +154,7 @@ const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
  * @param pressed what came of a press on one of its buttons
  */
 export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): ModalView {
-  const rows = cardRows(card).map((row) => cardMsg.planRow(row));
-  const { heavy, light } = warningLines(card);
+  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
   const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];
   const wanted = card.ruling.need === 'confirm' ? ownDecisions : decisions;
   const where = card.link === undefined ? undefined : { link: card.link, label: actionMsg.card() };
@@ -175,16 +162,13 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
   const blocks = [
     ...lines(present([pressed]), page),
     header(card.plan.title, page),
-    ...lines(
-      [...reasonLine(card), cardStatus(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)],
-      page,
-    ),
-    ...lines(changedLines(card), page),
+    ...lines([...reason, status, ...state], page),
+    ...lines(changed, page),
     ...lines(rows, page),
     ...lines(heavy, page),
     ...smallLines(light, page),
-    ...smallLines(originLine(card), page),
-    context(stampLine(card), page),
+    ...smallLines(origin, page),
+    context(stamp, page),
     ...lines(present([inChannel]), page),
     ...actions(
       buttons.filter(({ action_id }) => wanted.includes(action_id ?? '')),

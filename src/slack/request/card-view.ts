@@ -39,25 +39,35 @@ export function cardMessage(
   card: ChangeRequest,
   page: Page = { lang: card.asker.lang, zone: card.asker.zone },
 ): Message {
-  const state = [cardStatus(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)];
-  const changed = changedLines(card);
-  const warnings = warningLines(card);
-  const origin = [...originLine(card), stampLine(card)];
+  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
   const blocks: AnyBlock[] = [
     header(card.plan.title, page),
-    ...lines([...reasonLine(card), ...state], page),
+    ...lines([...reason, status, ...state], page),
     ...lines(changed, page),
     ...planTable(card, page),
-    ...lines(warnings.heavy, page),
-    ...smallLines(warnings.light, page),
-    ...origins(origin, page),
+    ...lines(heavy, page),
+    ...smallLines(light, page),
+    ...origins([...origin, stamp], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
-  const rows = cardRows(card).map((row) => cardMsg.planRow(row));
-  const spoken = [cardMsg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
-  const said = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...reasonLine(card), ...origin];
+  const spoken = [cardMsg.spoken({ status, title: card.plan.title }), ...state, ...changed];
+  const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
   const text = messageText(said.map((line) => mrkdwn(line, page.lang)));
   return { text, blocks: fitMessage(blocks, context(slackMsg.leftOut(), page)) };
+}
+
+/** What is said of a request, wherever it is shown. */
+export function cardTexts(card: ChangeRequest) {
+  return {
+    reason: reasonLine(card),
+    status: cardStatus(card),
+    state: [...timeLines(card), ...glassLine(card), ...outcomeLines(card)],
+    changed: changedLines(card),
+    rows: cardRows(card).map((row) => cardMsg.planRow(row)),
+    ...warningLines(card),
+    origin: originLine(card),
+    stamp: stampLine(card),
+  };
 }
 
 /** What a plan would do, without where its request stands: title, table and warnings. Pure. */
@@ -80,13 +90,11 @@ export function cardForms(card: ChangeRequest, page: Page): readonly [Message, .
 
 /** The same card without a header, a table and small print: sections of text, and its buttons. */
 function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
-  const title = cardMsg.spoken({ status: cardStatus(card), title: card.plan.title });
-  const rows = cardRows(card).map((row) => cardMsg.planRow(row));
-  const { heavy, light } = warningLines(card);
+  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
   return [
-    ...lines([title, ...reasonLine(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)], page),
-    ...lines([...changedLines(card), ...rows, ...heavy, ...light], page),
-    ...lines([...originLine(card), stampLine(card), cardMsg.shortened()], page),
+    ...lines([cardMsg.spoken({ status, title: card.plan.title }), ...reason, ...state], page),
+    ...lines([...changed, ...rows, ...heavy, ...light], page),
+    ...lines([...origin, stamp, cardMsg.shortened()], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
 }
@@ -101,7 +109,7 @@ function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
 type Row = ChangeRequest['plan']['rows'][number];
 
 /** The rows that change anything; what was foreseen of the platform's choices only until the outcome tells it. */
-export function cardRows(card: ChangeRequest): readonly Row[] {
+function cardRows(card: ChangeRequest): readonly Row[] {
   const told = card.state === 'done' && (card.says ?? []).length > 0;
   return card.plan.rows
     .map((row, index) => ({ ...row, before: nowOf(card, index) ?? row.before }))

@@ -35,10 +35,6 @@ export const actionMsg = messages('slack.request', {
     en: () => '⚠ The plan has changed since you saw it. Nothing was run. Review it again.',
     zh: () => '⚠ 计划已有变化，未执行任何操作。请重新查看。',
   },
-  planRow: {
-    en: (p: { what: string; before: string; after: string }) => `• ${p.what}: ${p.before} → ${p.after}`,
-    zh: (p) => `• ${p.what}：${p.before} → ${p.after}`,
-  },
   notPostedTitle: { en: () => 'Card not posted yet', zh: () => '卡片尚未发布' },
   callsNote: {
     en: () => 'The calls of this plan in their order. Each is sent at most once. Credentials are never shown.',
