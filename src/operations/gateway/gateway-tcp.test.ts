@@ -58,6 +58,17 @@ describe('tcp rule', () => {
     expect(lines.some((line) => line.includes('is a private address'))).toBe(isPrivate);
   });
 
+  test('at one address: the region opens its number at every address, and serves no other numbers than node ports', () => {
+    const at = (end_point: string, more = {}) =>
+      told(expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules, dialect: 'console', ...more }))));
+    const everywhere = '! The region opens port 3010 at every address of its nodes, not only at 203.0.113.7.';
+    expect(at('203.0.113.7:3010')).toEqual(
+      expect.arrayContaining([everywhere, expect.stringContaining('a rule for 3010 is accepted but doesn’t serve')]),
+    );
+    expect(at('0.0.0.0:3010').join()).not.toContain('not only at');
+    expect(at('203.0.113.7:3010', { dialect: 'document' })).not.toContain(everywhere);
+  });
+
   test.each([
     ['10.shop.test', false],
     ['10.2.0.9', true],

@@ -236,7 +236,7 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
 
 /** What an address of the region covers isn't plain to everyone who decides. */
 function ruleText({ end_point: { host, text } }: TcpArgs): Text {
-  return host === ANY ? ruleMsg.everyAddress({ endPoint: text }) : ruleMsg.oneAddress({ endPoint: text });
+  return host === ANY ? ruleMsg.everyAddress({ endPoint: text }) : verbatim(text);
 }
 
 /** A console only tells default rules from others by it (docs/platform.md#tcp-rules). */
@@ -260,10 +260,11 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
       host === ANY ? ruleMsg.warnConnect({ component, number }) : ruleMsg.warnConnectAt({ component, endPoint: text }),
     ),
     ...warningsOfOpening(facts, port, ruleMsg.warnOpensFirst({ port: args.port }), 'tcp'),
+    host !== ANY && facts.dialect === 'console' && exposes(ruleMsg.servesEverywhere({ host, number })),
     port.protocol === 'udp' && fails(ruleMsg.servesTcp()),
     port.protocol === 'http' && exposes(ruleMsg.warnHttpPort({ port: args.port })),
     isGatewayPort && interrupts(ruleMsg.warnGatewayPort({ port: number })),
-    host === ANY && outside && fails(ruleMsg.warnNodeRange({ port: number })),
+    outside && fails(ruleMsg.warnNodeRange({ port: number })),
     isStopped(facts) && ruleMsg.servesOnceStarted({ component }),
     isPrivate(reached) && ruleMsg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),

@@ -28,9 +28,10 @@ export const ruleMsg = messages('gateway.rule', {
     en: (p: { endPoint: string }) => `${p.endPoint} (every address of the region)`,
     zh: (p) => `${p.endPoint}（集群的所有地址）`,
   },
-  oneAddress: {
-    en: (p: { endPoint: string }) => `${p.endPoint} (only this address of the region)`,
-    zh: (p) => `${p.endPoint}（仅集群的这一地址）`,
+  servesEverywhere: {
+    en: (p: { host: string; number: number }) =>
+      `The region opens port ${p.number} at every address of its nodes, not only at ${p.host}.`,
+    zh: (p) => `集群会在所有节点地址上开放端口 ${p.number}，而不仅是 ${p.host}。`,
   },
   warnPrivate: {
     en: (p: { host: string }) =>
