@@ -158,7 +158,8 @@ describe('a change', () => {
 function event(optType: string, after: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
   const at = (start + after) * 1_000;
   return {
-    ...{ eventId: 'e1', optType, target: 'service', targetId: 'c0de', userName: 'li', message: 'password=1' },
+    ...{ eventId: 'e1', optType, access: undefined, target: 'service', targetId: 'c0de', userName: 'li' },
+    message: 'password=1',
     ...{ status: 'success', finalStatus: 'complete', createdAt: at, startedAt: at, endedAt: at + 1_000, ...more },
   };
 }

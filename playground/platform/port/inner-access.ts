@@ -8,7 +8,7 @@ export function openInner(change: PortChange): SimulatedWorld {
   if (port.alias === '') throw changeFailed(409, '请先为端口设置别名');
   tellRegion(change, 'POST', '/env');
   tellRegion(change, 'PUT', `/ports/${port.number}/inner`);
-  return withPortEvent(putPort(world, { ...port, inner: true }), change, 'inner');
+  return withPortEvent(putPort(world, { ...port, inner: true }), change, ['open', 'inner']);
 }
 
 /** close_inner: idempotent; refused while outer is open, with a misleading message. */
@@ -18,7 +18,7 @@ export function closeInner(change: PortChange): SimulatedWorld {
     throw new PlatformRefusal(business(404, 'inner port is not open', '对外服务开启中，需先关闭对外服务'));
   }
   tellRegion(change, 'PUT', `/ports/${port.number}/inner`);
-  return withPortEvent(putPort(world, { ...port, inner: false }), change, 'inner');
+  return withPortEvent(putPort(world, { ...port, inner: false }), change, ['close', 'inner']);
 }
 
 /** change_protocol: away from http only while outer is closed. */

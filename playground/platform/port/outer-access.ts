@@ -17,7 +17,7 @@ export function openOuter(change: PortChange): SimulatedWorld {
   }
   const ruled = port.protocol === 'http' ? withHttpRule(change) : withTcpRule(change);
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
-  return withPortEvent(putPort(ruled, { ...port, outer: true }), change, 'outer');
+  return withPortEvent(putPort(ruled, { ...port, outer: true }), change, ['open', 'outer']);
 }
 
 function withHttpRule(change: PortChange): SimulatedWorld {
@@ -80,7 +80,7 @@ export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   const lbMappingPort = component.createStatus === 'complete' ? legacyMappingPort : port.lbMappingPort;
   const opened = putPort(world, { ...port, outer: true, lbMappingPort });
   const ruled = setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true);
-  return withPortEvent(makeNodePorts(ruled, component), change, 'outer');
+  return withPortEvent(makeNodePorts(ruled, component), change, ['open', 'outer']);
 }
 
 /**
@@ -94,11 +94,11 @@ export function closeOuter(change: PortChange): SimulatedWorld {
   if (!port.outer && component.createStatus === 'complete' && call.dialect === 'console') {
     const path = `/v2/tenants/${team.name}/services/${component.alias}${below}`;
     const answer = operationFailed(region, { method: 'PUT', path }, 503, { msg: 'service unavailable' });
-    throw new PlatformRefusal(answer, withPortEvent(world, change, 'outer', null));
+    throw new PlatformRefusal(answer, withPortEvent(world, change, ['close', 'outer'], null));
   }
   const closed = putPort(port.protocol === 'http' ? world : closeNodePorts(change), { ...port, outer: false });
   const kind = port.protocol === 'http' ? 'httpRules' : 'tcpRules';
-  return withPortEvent(setRules(closed, port, kind, false), change, 'outer');
+  return withPortEvent(setRules(closed, port, kind, false), change, ['close', 'outer']);
 }
 
 function isOn(rule: { readonly componentId: string; readonly port: number }, port: SimulatedPort): boolean {

@@ -32,8 +32,8 @@ export function changeFailed(code: number, reason: string): PlatformRefusal {
  */
 export function withPortEvent(
   world: SimulatedWorld,
-  { call, component, port }: PortChange,
-  side: 'outer' | 'inner',
+  { call, component }: PortChange,
+  [operation, side]: readonly ['open' | 'close', 'outer' | 'inner'],
   endsAt: number | null = call.now,
 ): SimulatedWorld {
   if (component.createStatus !== 'complete') return world;
@@ -42,7 +42,7 @@ export function withPortEvent(
     pod: null,
     optType: `handle-service-${side}port`,
     userName: call.user.nickName,
-    requestBody: JSON.stringify({ operation: '', port: port.number }),
+    requestBody: JSON.stringify({ operation, enterprise_id: world.enterpriseId, operator: call.user.nickName }),
     startedAt: call.now,
     listedFrom: call.now,
     endsAt,

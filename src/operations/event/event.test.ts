@@ -15,7 +15,7 @@ function event(more: Partial<ComponentEvent> = {}): ComponentEvent {
   const at = now - 10 * minute;
   return {
     ...{ eventId: '0a1b2c3d00000000000000000000ee01', optType: 'build-service', target: 'service', targetId: 'c0de' },
-    ...{ userName: 'maya', status: 'success', finalStatus: 'complete', message: '' },
+    ...{ access: undefined, userName: 'maya', status: 'success', finalStatus: 'complete', message: '' },
     ...{ createdAt: at, startedAt: at, endedAt: at + 90_000 },
     ...more,
   };

@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { readJson } from '../../core/text/json.ts';
 import { asInteger, asObject, asText, isObject, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 
-/** An event as it comes. Its id goes into paths. `request_body` may hold secrets: not read. */
+/** An event as it comes. Its id goes into paths. `request_body` may hold secrets: only a port's operation is read. */
 const readEvent = readerOf(
   z.object({ event_id: z.string().regex(/^[\w-]{1,64}$/), opt_type: z.string() }),
   (named, raw) => ({
     eventId: named.event_id,
     /** `start-service`, `build-service`, `OOMKilled`, …: open-ended (docs/platform.md#events). */
     optType: named.opt_type,
+    /** What was done to a port's access, if it was that. */
+    access: accessIn(named.opt_type, asText(raw.request_body)),
     /** service | pod; other text as it came. */
     target: asText(raw.target),
     /** The component's id, or the pod's name. */
@@ -26,6 +29,14 @@ const readEvent = readerOf(
     endedAt: asMoment(raw.end_time),
   }),
 );
+
+/** The call to the region that opens or closes access to a port (docs/platform.md#events). */
+const AccessCall = z.object({ operation: z.enum(['open', 'close']) });
+
+function accessIn(optType: string, body: string | undefined): 'open' | 'close' | undefined {
+  if (!/^handle-service-(?:outer|inner)port$/.test(optType)) return undefined;
+  return AccessCall.safeParse(readJson(body)).data?.operation;
+}
 
 /** Something that was done to a component, or happened to one of its pods (console only). */
 export type ComponentEvent = ReadBy<typeof readEvent>;

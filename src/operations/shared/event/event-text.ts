@@ -92,9 +92,23 @@ const parts = wordsFor<() => Text>({
 });
 const changes = wordsFor({ add: eventTextMsg.add, update: eventTextMsg.change, delete: eventTextMsg.remove });
 
+const accesses = {
+  open: wordsFor({
+    'handle-service-outerport': eventTextMsg.openOuter,
+    'handle-service-innerport': eventTextMsg.openInner,
+  }),
+  close: wordsFor({
+    'handle-service-outerport': eventTextMsg.closeOuter,
+    'handle-service-innerport': eventTextMsg.closeInner,
+  }),
+};
+
 /** What an event is about, in words; a type that isn't known is shown as it came. */
-export function whatOf({ optType }: Pick<ComponentEvent, 'optType'>): Text {
-  const known = events.get(optType);
+export function whatOf({
+  optType,
+  access,
+}: Pick<ComponentEvent, 'optType'> & Partial<Pick<ComponentEvent, 'access'>>): Text {
+  const known = (access && accesses[access].get(optType)) ?? events.get(optType);
   if (known) return known();
   const [, verb = '', noun = ''] = /^([a-z]+)-service-([a-z]+)$/.exec(optType) ?? [];
   const [change, what] = [changes.get(verb), parts.get(noun)];
