@@ -84,9 +84,7 @@ export const componentLog = defineQuestion({
   },
 });
 
-/**
- * The event that was named among the component's own, or the last that can have a log: what pods go through has none.
- */
+/** Finds the event that was named among the component's own, or the newest whose log says most. */
 async function findEvent(
   typed: string | undefined,
   of: Named,
@@ -104,7 +102,15 @@ async function findEvent(
     if (typed === undefined || read.events.length === 0 || seen.length >= read.total) break;
   }
   if (typed !== undefined) return pickEvent(typed, of, seen, ask);
-  return seen.find(({ target }) => target !== 'pod') ?? seen[0];
+  return seen.find(hasLog) ?? seen[0];
+}
+
+/**
+ * Whether an event may have a log that is worth reading: pods and ports have none, and a rollout that succeeded says less
+ * than its build (docs/platform.md#builds-and-deploys).
+ */
+function hasLog({ target, optType, status }: ComponentEvent): boolean {
+  return target !== 'pod' && !optType.startsWith('handle-service-') && (optType !== 'upgrade' || status !== 'success');
 }
 
 /** The event whose id begins with the typed text. Pure. */
