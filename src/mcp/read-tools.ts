@@ -14,7 +14,7 @@ import { changeLine, eventLine, isFailed, recentChanges } from './event-tool.ts'
 import { readMonitoring } from './monitoring-tool.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { nextCallOf } from './tool/next-call.ts';
-import { extraArguments, isExtra, parseArguments } from './tool/tool-arguments.ts';
+import { extraArguments, extraNames, parseArguments } from './tool/tool-arguments.ts';
 import { ToolError, unlessProblem } from './tool/tool-error.ts';
 import { readArguments, schemaOf, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
@@ -33,7 +33,7 @@ export async function readTool(
   const { extras, given } = withExtras(tool, all);
   const known = Object.keys(readParameters(services.operations, tool).properties);
   const strange = Object.keys(given).find((name) => !known.includes(name));
-  if (strange !== undefined) throw new ToolError(unknownField(strange, ['context', ...known]));
+  if (strange !== undefined) throw new ToolError(unknownField(strange, ['context', ...known, ...extraNames(tool)]));
   const operation = operationFor(services, tool, view, given);
   const read = readArguments(operation.params, given);
   if ('faults' in read) throw new ToolError(read.faults);
@@ -76,7 +76,7 @@ function tailOf(result: ReadResult, tail: number | undefined): ReadResult {
 /** The arguments that only a tool has, apart from those of its operations. */
 function withExtras(tool: ToolName, all: Readonly<Record<string, unknown>>) {
   const of = (wanted: boolean) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => isExtra(tool, name) === wanted));
+    Object.fromEntries(Object.entries(all).filter(([name]) => extraNames(tool).includes(name) === wanted));
   return { extras: parseArguments(extraArguments, of(true)), given: of(false) };
 }
 

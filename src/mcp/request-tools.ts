@@ -59,6 +59,7 @@ export function planResult(card: ChangeRequest, page: AgentPage) {
       warnings: plan.warnings.map(say),
       undo: 'none' in plan.undo ? say(plan.undo.none) : say(plan.undo.proposal.label),
       can_decide: decidesText(card, page),
+      ...(card.reason === undefined ? {} : { reason: cleanText(card.reason, 500) }),
       ...(card.frozen ? { frozen: say(frozenText(card.frozen)) } : {}),
     },
   };
@@ -123,7 +124,6 @@ function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string
     ]),
     next: final ? (state === 'done' && look ? [look] : undefined) : ([again] satisfies NextCall[]),
     data: {
-      ...(card.reason === undefined ? {} : { reason: cleanText(card.reason, 500) }),
       ...(decided.length > 0 ? { decided } : {}),
       ...(card.denied?.reason === undefined ? {} : { denied: cleanText(card.denied.reason, 500) }),
       ...(outcome.length > 0 ? { outcome } : {}),

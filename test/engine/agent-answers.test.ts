@@ -60,7 +60,8 @@ describe('a request', () => {
     const { request, short_id: short, revision } = proposed.data;
     const known = await call('get_request', { request: short, since: revision, wait: false });
     expect(known.data).toMatchObject({ request, state: 'waiting_for_approval', final: false });
-    expect(known.whole).not.toContain('plan_hash');
+    expect(known.whole).not.toMatch(/plan_hash|the callback/);
+    expect(known.data.now).toBe(new Date(stage.clock.world.now()).toISOString().replace('.000Z', 'Z'));
     const card = await stage.now(requestOf(proposed));
     await stage.pressed('bob', card, 'approve');
     const done = await call('get_request', { request: card.link ?? short, since: revision });
@@ -253,6 +254,46 @@ describe('what is wrong with a component', () => {
     const [{ event }] = failed.data.events;
     const read = await call('list_events', { component: 'web', event, tail: 3 });
     expect(JSON.parse(JSON.stringify(read.data.data)).log.split('\n')).toHaveLength(3);
+  });
+
+  test('without an event, the log is that of the newest build, not of the rollout after it or of a port', async () => {
+    const stage = await agentStage();
+    for (const act of ['close', 'open'] as const)
+      stage.simulated.elsewhere({ do: act, component: 'web', port: 8080, side: 'outer' });
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const events = await call('list_events', { component: 'web' });
+    const event = (what: string) => expect.objectContaining({ what });
+    expect(events.data.data).toMatchObject({
+      events: expect.arrayContaining([event('Open external access'), event('Close external access')]),
+    });
+    expect(events.whole).not.toContain('operator');
+    const { data } = await call('list_events', { component: 'web', view: 'log' });
+    expect(JSON.stringify(data)).toContain('Image push success');
+  });
+
+  test('a wrong argument or name is told with all arguments, and with how many more names there are', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    expect((await call('list_events', { evnt: 'x' })).text).toContain('event, view, failed_only, tail.');
+    const unknown = await call('list_ports', { component: 'nope' });
+    expect(unknown.text).toContain('There are 1 more.');
+    expect(unknown.data.next).toEqual([{ tool: 'find_components', arguments: {} }]);
+  });
+
+  test('a refusal offers a call that fits the schema: of a stopped component, to start it', async () => {
+    const stage = await stageOfOneTime();
+    await stage.store.contexts.set('channel', channel, { ...place, setBy: 'UANN', at: 0 });
+    stage.simulated.elsewhere({ do: 'operate', component: 'api', action: 'stop' });
+    await stage.pass(60_000);
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const scale = { change: 'component.scale', parameters: { component: 'api', instances: 4 } };
+    const refused = await call('plan_change', scale);
+    expect(refused.data.next).toEqual([
+      {
+        tool: 'plan_change',
+        arguments: { change: 'component.start', parameters: { component: expect.stringMatching(/^[0-9a-f]{32}$/) } },
+      },
+    ]);
   });
 
   test('a change that an agent asked for has the agent’s name beside its owner’s', async () => {

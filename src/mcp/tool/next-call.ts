@@ -2,7 +2,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { argumentsOf, schemaOf } from './tool-schema.ts';
-import { type Offered, offeredOf, readParameters, viewOf } from './tool-table.ts';
+import { changeParameters, changesOf, type Offered, offeredOf, readParameters, viewOf } from './tool-table.ts';
 import type { NextCall } from './tool-text.ts';
 
 /** Choices that are offered as calls. */
@@ -10,17 +10,21 @@ const mostChoices = 3;
 
 /** The call of what a button asks for in Slack; undefined for what agents can't ask. Pure. */
 export function nextCallOf(
-  catalog: Offered,
+  { operations, platform }: Offered,
   { operation, given }: { readonly operation: string; readonly given: RawArgs },
   context: string | undefined,
 ): NextCall | undefined {
-  const found = offeredOf(catalog).find(({ id }) => id === operation);
+  const found = offeredOf({ operations, platform }).find(({ id }) => id === operation);
   if (!found || 'none' in found.tool) return undefined;
   const { name } = found.tool;
   const isChange = found.kind === 'change';
-  const { properties } = isChange ? schemaOf(found.params) : readParameters(catalog.operations, name);
+  const { properties } = isChange ? schemaOf(found.params) : readParameters(operations, name);
   if (Object.keys(given).some((param) => !Object.hasOwn(properties, param))) return undefined;
-  const named = argumentsOf(found.params, given);
+  // plan_change takes the parameters of all changes, some as another type than one change alone.
+  const taken = isChange
+    ? { ...properties, ...changeParameters(changesOf(operations, platform.dialect())) }
+    : properties;
+  const named = argumentsOf(found.params, given, taken);
   const where = defined({ context });
   if (isChange) return { tool: 'plan_change', arguments: { ...where, change: operation, parameters: named } };
   const view = viewOf(found);
@@ -39,7 +43,7 @@ export function nextAfter(catalog: Offered, call: FailedCall, problem: Problem):
   const where = typeof context === 'string' ? context : undefined;
   switch (problem.problem) {
     case 'unknown-name':
-      return problem.param === 'component' && problem.nearest.length === 0
+      return problem.param === 'component' && (problem.others || problem.nearest.length === 0)
         ? [{ tool: 'find_components', arguments: defined({ context: where }) }]
         : withChoices(call, problem, problem.nearest);
     case 'ambiguous':

@@ -81,9 +81,9 @@ const extrasOf: Readonly<Record<string, readonly string[]>> = {
   list_events: ['failed_only', 'tail'],
 };
 
-/** Whether an argument is one that only this tool takes, and no operation. */
-export function isExtra(tool: string, name: string): boolean {
-  return extrasOf[tool]?.includes(name) ?? false;
+/** Returns the arguments that only this tool takes, and no operation. */
+export function extraNames(tool: string): readonly string[] {
+  return extrasOf[tool] ?? [];
 }
 
 /**

@@ -66,6 +66,7 @@ export function problemParts(problem: Problem, page: AgentPage): ToldProblem {
         otherwise: 'there is nothing of this name.',
         named: `data.choices has ${problem.more === undefined ? 'all' : problem.others ? 'some' : 'the nearest'} of those that there are.`,
         choices: problem.nearest,
+        more: problem.more,
       });
     case 'ambiguous':
       return withChoices(problem, page, {
@@ -113,10 +114,18 @@ function apart(
 
 const mostChoices = 10;
 
+interface NamedChoices {
+  readonly otherwise: string;
+  readonly named: string;
+  readonly choices: readonly Choice[];
+  /** How many there are besides them. */
+  readonly more?: number | undefined;
+}
+
 function withChoices(
   { param, why }: { readonly param: string; readonly why: Text },
   page: AgentPage,
-  { otherwise, named, choices }: { otherwise: string; named: string; choices: readonly Choice[] },
+  { otherwise, named, choices, more: unlisted = 0 }: NamedChoices,
 ): ToldProblem {
   const { says, data } = apart([{ text: why, before: `${param}: `, otherwise }], page);
   if (choices.length === 0) return { says, ...(data ? { data } : {}) };
@@ -124,7 +133,7 @@ function withChoices(
     value: cleanText(value, 100),
     label: cleanText(label, 100),
   }));
-  const more = choices.length - shown.length;
+  const more = choices.length - shown.length + unlisted;
   return {
     says: [...says, named, ...(more > 0 ? [`There are ${more} more.`] : [])],
     data: { ...data, choices: shown },

@@ -80,9 +80,12 @@ function listOf(value: unknown): unknown {
   return Array.isArray(list) ? list : value;
 }
 
-/** Values of an operation as JSON that keeps to its schema: what an example shows is what can be sent. */
-export function argumentsOf(params: Params, given: RawArgs): Readonly<Record<string, unknown>> {
-  const { properties } = schemaOf(params);
+/** Returns values of an operation as JSON that keeps to a schema, its own by default: what an example shows can be sent. */
+export function argumentsOf(
+  params: Params,
+  given: RawArgs,
+  properties = schemaOf(params).properties,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(given).map(([name, values]) => [name, jsonOf(properties[name]?.type, params[name], values)]),
   );
@@ -92,6 +95,7 @@ function jsonOf(type: unknown, param: Param<unknown> | undefined, values: readon
   const [first = ''] = values;
   if (type === 'array') return values;
   if (type === 'boolean') return Boolean(readValue(param, values));
+  if (values.length > 1) return JSON.stringify(values);
   return type === 'integer' ? Number(first) : first;
 }
 

@@ -3,7 +3,7 @@ import type { Change, Operation } from '../../operations/shared/define.ts';
 import { isOffered } from '../../operations/shared/find-operation.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { plain } from '../../slack/slack-catalog.ts';
-import { argumentsSchema, extraArguments, isExtra, toolArguments } from './tool-arguments.ts';
+import { argumentsSchema, extraArguments, extraNames, toolArguments } from './tool-arguments.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 
 /** A tool as agents see it. */
@@ -169,7 +169,7 @@ function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dial
   const { properties, required } = argumentsSchema(own ?? toolArguments.reading, ids, changeParameters(changes));
   const read = readParameters(operations, tool);
   const extras = Object.entries(argumentsSchema(extraArguments, ids, {}).properties ?? {});
-  const more = Object.fromEntries(extras.filter(([name]) => isExtra(tool, name)));
+  const more = Object.fromEntries(extras.filter(([name]) => extraNames(tool).includes(name)));
   return {
     type: 'object',
     properties: { ...properties, ...(own ? {} : { ...read.properties, ...more }) },
@@ -179,7 +179,7 @@ function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dial
 }
 
 /** The parameters that changes have, without rare ones. One that is a list for some changes is a text: that is taken too. */
-function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
+export function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
   const found: Record<string, JsonSchema> = {};
   for (const { params } of changes)
     for (const [name, { type }] of Object.entries(schemaOf(params).properties))
