@@ -23,7 +23,7 @@ import { nextAfter } from './tool/next-call.ts';
 import { parseArguments, toolArguments } from './tool/tool-arguments.ts';
 import { type ErrorDetails, problemParts, ToolError } from './tool/tool-error.ts';
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
-import { summaryOf } from './tool/tool-text.ts';
+import { isoTime, summaryOf } from './tool/tool-text.ts';
 
 /** What a tool's call gives back, as the protocol has it. */
 export interface ToolResult {
@@ -61,13 +61,14 @@ export async function callTool(
       throw new ToolError(`Too many calls within a minute. Try again in ${Math.ceil(late / 1_000)} seconds.`);
     if (!isToolName(call.name) || !mayUse(principal.may, call.name))
       throw new ToolError(`There is no tool ${JSON.stringify(call.name.slice(0, 60))} for you.`);
-    const { result, png, shown } = await doTool(tools, principal, call.name, call.arguments, gone);
+    const { result: found, png, shown } = await doTool(tools, principal, call.name, call.arguments, gone);
+    const result = { ...found, now: isoTime(services.world.now()) };
     const blocks =
       principal.inSlack && shown ? blocksOf(tools, principal, shown, call.name, call.arguments) : undefined;
     return {
-      structuredContent: { ...result },
+      structuredContent: result,
       content: [
-        { type: 'text', text: summaryOf(toolTexts[call.name].title, { ...result }) },
+        { type: 'text', text: summaryOf(toolTexts[call.name].title, result) },
         // Not every client shows its model what is structured.
         { type: 'text', text: JSON.stringify(result) },
         ...(png ? [{ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' } as const] : []),

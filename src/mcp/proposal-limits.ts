@@ -6,6 +6,7 @@ import { timeLimits } from '../slack/blocks/limits.ts';
 import type { Principal } from './agent-principal.ts';
 import { requestLine } from './request-tools.ts';
 import { ToolError } from './tool/tool-error.ts';
+import { isoTime } from './tool/tool-text.ts';
 
 const hourMs = 3_600_000;
 /** How long a key means the same request. */
@@ -83,9 +84,7 @@ export async function refuseDenied(
   );
   const until = Math.max(...denied, 0) + hourMs;
   if (denied.length >= 2 && until > world.now())
-    throw new ToolError(
-      `People have denied this change twice. It can’t be proposed again before ${new Date(until).toISOString()}.`,
-    );
+    throw new ToolError(`People have denied this change twice. It can’t be proposed again before ${isoTime(until)}.`);
 }
 
 /** What a plan changes: its ports, domains and endpoints, else its components. */
@@ -99,7 +98,7 @@ export async function refuseTooMany({ store, policy }: Services, { owner }: Prin
   if (requests.length < policy.agents.open) return;
   const first = Math.min(...requests.map(({ expires }) => expires));
   throw new ToolError(
-    `${requests.length} requests of this owner’s agents are open, which is the most. Try again when one has ended, at the latest at ${new Date(first).toISOString()}. data.requests lists them.`,
+    `${requests.length} requests of this owner’s agents are open, which is the most. Try again when one has ended, at the latest at ${isoTime(first)}. data.requests lists them.`,
     {
       data: { requests: requests.map((card) => requestLine(card, owner)) },
       next: requests.slice(0, 1).map(({ id }) => ({ tool: 'get_request', arguments: { request: id } })),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
+import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { schemaOf } from './tool-schema.ts';
 import { toolsFor } from './tool-table.ts';
 import { cleanText, fitResult, readResultOf } from './tool-text.ts';
@@ -35,6 +36,13 @@ describe('text for a model', () => {
     expect(JSON.stringify(result).length).toBeLessThan(40_000);
     expect(result.data.tables?.[0]?.left_out).toBeGreaterThan(0);
   });
+});
+
+test('a note below a line is about what the line names, so it stays there', () => {
+  const note = { part: 'note', text: sharedMsg.none() } as const;
+  const parts = [{ part: 'line', text: verbatim('web') }, note, { part: 'buttons', buttons: [] }, note] as const;
+  const result = readResultOf({ title: verbatim('Title'), parts }, 'component.list', { zone: 'UTC' });
+  expect(result).toMatchObject({ says: ['–'], data: { lines: ['Title', 'web', '–'] } });
 });
 
 describe('the tools', () => {

@@ -88,11 +88,14 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
   const tables: ResultTable[] = [];
   const log: string[] = [];
   const pages: number[] = [];
-  for (const part of answer.parts) {
+  for (const [index, part] of answer.parts.entries()) {
     // Where an answer may be posted concerns only Slack.
     if (part.part === 'note' && part.text.key === sharedMsg.notShared.key) continue;
-    if (part.part === 'note') add(part.text);
-    else if (part.part === 'line' || part.part === 'heading') lines.push(sayText(part.text, page));
+    // A note below a line is about what the line names.
+    const isBelow = answer.parts[index - 1]?.part === 'line';
+    if (part.part === 'note' && !isBelow) add(part.text);
+    else if (part.part === 'note' || part.part === 'line' || part.part === 'heading')
+      lines.push(sayText(part.text, page));
     else if (part.part === 'preformatted') log.push(cleanText(part.text, longestLog));
     else if (part.part === 'fields')
       fields.push(
