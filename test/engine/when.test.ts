@@ -79,6 +79,16 @@ test('what would run at once doesn’t run by itself when a freeze ends', async 
   expect(stage.writes()).toEqual([]);
 });
 
+test('a window that opens during a freeze doesn’t keep the end of the freeze from its card', async () => {
+  const windows = 'windows: [{ open: fri 00:00-23:00, zone: UTC }, { open: fri 09:00-12:00, zone: UTC }]';
+  const stage = await open({ policy: policyOf('expiry: 8h', frozen(), windows) });
+  const card = await stage.card('ann', ...deploy);
+  await stage.pass(hour);
+  expect((await stage.now(card)).frozen).toBeDefined();
+  await stage.pass(hour);
+  expect((await stage.now(card)).frozen).toBeUndefined();
+});
+
 test('closing, stopping, starting, restarting and undoing go on in a freeze of everything', async () => {
   const stage = await open({
     policy: policyOf('rules: [{ need: run }]', frozen(', when: { risk: [change, disrupt, expose, destroy] }')),

@@ -50,8 +50,7 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
     case 'change.run':
       return runCard(engine, data.card, held);
     case 'change.freeze':
-      await judgeAgain(engine, data.card);
-      return undefined;
+      return judgeAgain(engine, data.card);
     case 'change.look':
       return lookAhead(engine, data.card);
     case 'change.begin':

@@ -74,12 +74,16 @@ export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: num
   return planned && planned.at > now ? planned.at : now;
 }
 
-/** Judges a waiting request again. A request that is about to run is judged when it runs. */
-export async function judgeAgain(engine: EngineContext, id: string): Promise<void> {
+/**
+ * Judges a waiting request again. A request that is about to run is judged when it runs.
+ * @returns when to come again, if nothing has changed: otherwise, a timer is saved with the change
+ */
+export async function judgeAgain(engine: EngineContext, id: string): Promise<number | undefined> {
   const card = (await loadCard(engine, id))?.card;
-  if (!card || (card.state !== 'proposed' && card.state !== 'scheduled')) return;
+  if (!card || (card.state !== 'proposed' && card.state !== 'scheduled')) return undefined;
   const found = await judgeFreezes(engine, card, judgedTime(card, engine.services.world.now()));
-  await applyEvent(engine, id, { event: 'freeze-judged', ...found });
+  const applied = await applyEvent(engine, id, { event: 'freeze-judged', ...found });
+  return changedBy(applied) ? undefined : found.next;
 }
 
 /** Judges all requests that wait: a freeze began or ended, or the policy file may be another one. */
