@@ -89,6 +89,19 @@ test('a window that opens during a freeze doesn’t keep the end of the freeze f
   expect((await stage.now(card)).frozen).toBeUndefined();
 });
 
+test('who wants to be mentioned when a freeze ends is, also if another one makes it longer', async () => {
+  const stage = await open();
+  await freezeNow(stage, 10);
+  const card = await stage.card('ann', ...deploy);
+  await stage.pressed('ann', card, 'again');
+  await freezeNow(stage, 180);
+  await stage.pass(2 * hour);
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', frozen: { again: true } });
+  stage.heard();
+  await stage.pass(hour);
+  expect(stage.heard().join()).toContain('The freeze has ended');
+});
+
 test('closing, stopping, starting, restarting and undoing go on in a freeze of everything', async () => {
   const stage = await open({
     policy: policyOf('rules: [{ need: run }]', frozen(', when: { risk: [change, disrupt, expose, destroy] }')),

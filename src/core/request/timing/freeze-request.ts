@@ -8,9 +8,8 @@ import { decideBy, doer, doerAt, requestStateText, undecidable, waitingTimers } 
 import { canonical } from '../plan.ts';
 import { cardAndNote, type EventOf, inState, itself, type Timer, type Transition, transition } from '../transition.ts';
 
-/** How long a request is kept whose requester is to be mentioned when a freeze ends, beyond its end; ms. */
+/** How long a request is kept whose requester is to be mentioned: after the end of the freeze, or if none is known; ms. */
 const keptAfter = 3_600_000;
-/** And where no end is known. */
 const keptAtMost = 30 * 86_400_000;
 
 /**
@@ -24,7 +23,7 @@ export function freezeJudged(card: ChangeRequest, event: EventOf<'freeze-judged'
   if (card.state === 'approved') return frozen ? stopped(card, frozen, now) : { no: requestStateText(card) };
   if (card.state !== 'proposed' && card.state !== 'scheduled') return { no: requestStateText(card) };
   if (isSame(card.frozen, frozen)) return { no: requestStateText(card) };
-  if (frozen) return freeze(card, frozen, timers);
+  if (frozen) return freeze(card, frozen, timers, now);
   const { frozen: before, ...free } = card;
   if (card.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
   if (before?.again) return ended(card, now);
@@ -43,14 +42,15 @@ function isSame(one: FrozenRequest | undefined, other: FrozenRequest | undefined
 }
 
 /** The card of a request that waits shows the freeze; its requester is told when one begins. */
-function freeze(card: ChangeRequest, frozen: FrozenRequest, timers: readonly Timer[]): Transition {
-  const again = card.frozen?.again ? { again: card.frozen.again } : {};
-  const next: ChangeRequest = { ...card, v: 2, frozen: { ...frozen, ...again } };
+function freeze(card: ChangeRequest, frozen: FrozenRequest, timers: readonly Timer[], now: number): Transition {
+  const again = card.frozen?.again;
+  const expires = again ? keptUntil(frozen, now) : card.expires;
+  const next: ChangeRequest = { ...card, v: 2, frozen: { ...frozen, again }, expires };
   const text = freezeMsg.begins({ why: frozenText(frozen) });
   return transition(next, {
     records: card.frozen ? [] : [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
     tells: card.frozen ? [{ tell: 'card' }] : cardAndNote(text),
-    timers,
+    timers: again ? [...timers, { kind: 'expire', at: expires }] : timers,
     cancelTimers: card.state === 'proposed' ? ['remind'] : [],
   });
 }
@@ -100,6 +100,11 @@ function frozenFor(card: ChangeRequest, by: { readonly id: string }, revision: n
   return by.id === card.asker.id ? card.frozen : { no: freezeMsg.onlyRequester({ who: { user: card.asker.id } }) };
 }
 
+/** Until when a request is kept whose requester is to be mentioned when the freeze ends. */
+function keptUntil({ until }: FrozenRequest, now: number): number {
+  return until === undefined ? now + keptAtMost : until + keptAfter;
+}
+
 /** The requester is mentioned when the freeze ends. */
 export function askAgain(
   card: ChangeRequest,
@@ -108,7 +113,7 @@ export function askAgain(
 ): Transition | No {
   const frozen = frozenFor(card, by, revision, at ?? now);
   if ('no' in frozen) return frozen;
-  const expires = frozen.until === undefined ? now + keptAtMost : frozen.until + keptAfter;
+  const expires = keptUntil(frozen, now);
   const next: ChangeRequest = { ...card, frozen: { ...frozen, again: true }, expires };
   return transition(next, {
     tells: [{ tell: 'card' }],
