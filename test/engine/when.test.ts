@@ -140,6 +140,36 @@ test('an exception is a rule of its own: with a reason, decided by others, and f
   expect(stage.writes()).not.toEqual([]);
 });
 
+test('an exception never asks for less than the change itself', async () => {
+  const policy = policyOf(
+    'roles: { ops: { users: [UCEM, UDEE] } }',
+    'rules: [{ when: { risk: expose }, need: approve, from: ops, count: 2 }]',
+    frozen(', when: { risk: expose }, exception: { need: approve }'),
+  );
+  const stage = await open({ policy });
+  const card = await stage.card('ann', ...openPort);
+  expect(card.frozen?.exception).toMatchObject({ from: 'ops', count: 2 });
+  await stage.pressed('ann', card, 'exception', { reason: 'customers can’t pay' });
+  expect((await stage.now(card)).ruling).toMatchObject({ from: 'ops', count: 2 });
+});
+
+test('an exception to a second freeze leaves that to the first one', async () => {
+  const second =
+    '{ from: 2027-01-15T09:00, to: 2027-01-15T11:00, zone: UTC, reason: two, exception: { need: confirm } }';
+  const freezes = frozen(', exception: { need: confirm }').replace(']', `, ${second}]`);
+  const stage = await open({ policy: policyOf('expiry: 8h', freezes) });
+  const card = await stage.card('ann', ...deploy);
+  const except = async () => {
+    await stage.pressed('ann', await stage.now(card), 'exception', { reason: 'customers can’t pay' });
+  };
+  await except();
+  await stage.pass(hour);
+  expect((await stage.now(card)).frozen).toMatchObject({ reason: 'two' });
+  await except();
+  await stage.pressed('ann', await stage.now(card), 'approve');
+  expect(stage.writes()).not.toEqual([]);
+});
+
 test.each([
   ['', true],
   [', break_glass: false', false],

@@ -1,7 +1,7 @@
 import { type FreezeInput, frozenAt, nextEdge, type Overrides } from '../../core/policy/freeze.ts';
 import { exemptionsOf } from '../../core/policy/never-frozen.ts';
 import type { Policy } from '../../core/policy/policy.ts';
-import { type PolicyDecision, ruledBy } from '../../core/policy/policy-decision.ts';
+import { exceptionRuling, type PolicyDecision } from '../../core/policy/policy-decision.ts';
 import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core/request/change-request.ts';
 import type { EventOf } from '../../core/request/transition.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
@@ -65,7 +65,7 @@ function asKept(
   return {
     ...found,
     ...(glass && policy.breakGlass ? { glass: policy.breakGlass } : {}),
-    ...(exception ? { exception: ruledBy(policy, exception, ruling) } : {}),
+    ...(exception ? { exception: exceptionRuling(policy, exception, ruling) } : {}),
   };
 }
 

@@ -2,12 +2,12 @@ import type { Person } from '../../core/command/context.ts';
 import { asksMore, groundHolds } from '../../core/policy/decide.ts';
 import { channelMembers } from '../../core/policy/policy.ts';
 import {
+  exceptionRuling,
   type Groups,
   isIn,
   type PolicyDecision,
   type Refusal,
   rule,
-  ruledBy,
 } from '../../core/policy/policy-decision.ts';
 import type { ChangeRequest, Decision } from '../../core/request/change-request.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
@@ -87,11 +87,11 @@ async function ruleNow(
 }
 
 /** What the policy file now asks for the exception to a freeze that a request was given. */
-function exceptionNow({ services }: EngineContext, { exception, ruling }: ChangeRequest): PolicyDecision | undefined {
+function exceptionNow({ services }: EngineContext, { exception }: ChangeRequest): PolicyDecision | undefined {
   const { policy } = services;
   const all = [...(policy.freezes ?? []), ...(policy.windows ?? [])];
   const found = all.find(({ id }) => exception?.frozen.ids.includes(id))?.exception;
-  return exception && found && ruledBy(policy, found, ruling);
+  return exception && found && exceptionRuling(policy, found, exception.before);
 }
 
 /** The groups that someone is in, with those that they were in: the file may name some now that it didn't name then. */

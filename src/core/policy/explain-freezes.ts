@@ -5,7 +5,7 @@ import { type FreezeCalendar, type FreezeInput, frozenAt } from './freeze.ts';
 import { freezeMsg } from './freeze-messages.ts';
 import { frozenText } from './frozen-text.ts';
 import type { Policy } from './policy.ts';
-import { type PolicyDecision, ruledBy } from './policy-decision.ts';
+import { exceptionRuling, type PolicyDecision } from './policy-decision.ts';
 
 /**
  * Explains whether freezes and windows let a change run at a time, and what could be done.
@@ -24,7 +24,7 @@ export function explainFreezes(
   if (!found) return [input.exempt.length > 0 ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } })];
   const line = [...freezes, ...windows].find(({ id }) => id === found.ids[0])?.line;
   const said = { at: { at }, why: frozenText(found) };
-  const exception = found.exception && ruledBy(policy, found.exception, ruling);
+  const exception = found.exception && exceptionRuling(policy, found.exception, ruling);
   return present([
     line === undefined ? freezeMsg.explainFrozen(said) : freezeMsg.explainFrozenLine({ ...said, line }),
     !exception

@@ -7,6 +7,7 @@ import {
   type Allowance,
   type Condition,
   channelMembers,
+  type ExceptionRule,
   needs,
   type PlacePattern,
   type Policy,
@@ -151,13 +152,20 @@ function ruling(
   return { need, from, users, groups, count, breakGlass, ...terms };
 }
 
-/** The same decision by another rule, such as the exception to a freeze. */
-export function ruledBy(
+/**
+ * What an exception to a freeze needs: what its rule asks for, or what the change needs without the freeze if that is
+ * certainly more. A freeze never makes a change easier.
+ */
+export function exceptionRuling(
   policy: Policy,
-  asked: { readonly need: 'confirm' | 'approve' } & Pick<Rule, 'from' | 'count'>,
+  { need, from, count }: ExceptionRule,
   before: PolicyDecision,
 ): PolicyDecision {
-  const { need, from, count } = asked;
+  const isLess =
+    need === 'approve' && before.need === 'approve'
+      ? count <= before.count && (from === channelMembers || from === before.from)
+      : needs.indexOf(need) < needs.indexOf(before.need);
+  if (isLess) return before;
   const terms = need === 'approve' ? { need, from, count } : { need };
   const { breakGlass: _, ...kept } = before;
   return { ...kept, ...ruling(policy, { asker: { id: '', groups: before.askerGroups ?? [] } }, terms, before.rule) };

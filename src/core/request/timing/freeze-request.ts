@@ -136,13 +136,16 @@ export function except(
   if (!frozen.exception) return { no: freezeMsg.noException() };
   if (!isReason(reason)) return { no: reasonTooShortText(freezeMsg.anException()) };
   const { frozen: _, ...rest } = card;
+  const earlier = card.exception;
+  // It was excepted from another freeze before: that one doesn't stop it either.
+  const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
   const ruling =
     needs.indexOf(frozen.exception.need) < needs.indexOf(card.ruling.need) ? card.ruling : frozen.exception;
   const next: ChangeRequest = inState(rest, 'proposed', {
     ruling,
     revision: card.revision + 1,
     approvals: [],
-    exception: { ...doerAt(by, now), reason, frozen, before: card.ruling },
+    exception: { ...doerAt(by, now), reason, frozen: { ...frozen, ids }, before: earlier?.before ?? card.ruling },
     expires: decideBy({ ...card, ruling }, now),
   });
   const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
