@@ -22,7 +22,7 @@ import { tellIfBusy } from './component-lease.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventSpecOf } from './events/read-events.ts';
 import { judgeFreezes } from './policy/judge-freezes.ts';
-import { propose } from './propose.ts';
+import { propose, tellBeside } from './propose.ts';
 import { temporaryAccessOf } from './temporary-access/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
@@ -149,7 +149,10 @@ async function reschedulePressed(engine: EngineContext, card: ChangeRequest, pre
   const { breakGlass: _, ...asked } = card;
   const { frozen } = await judgeFreezes(engine, asked, to ?? now);
   const event = { event: 'reschedule', by, revision, at, to, frozen } as const;
-  return shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
+  const applied = await applyEvent(engine, card.id, event);
+  const moved = changedBy(applied);
+  if (moved) await tellBeside(engine, moved.card);
+  return shownByCard(asPressed(applied, card));
 }
 
 /** What only the requester of a frozen request can do. */

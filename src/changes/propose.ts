@@ -230,8 +230,8 @@ async function besideOf(
   return { request: id, link, title: plan.title, ...against, ...at };
 }
 
-/** Requests with a time that are named beside a new one name it too. */
-async function tellBeside(engine: EngineContext, card: ChangeRequest): Promise<void> {
+/** Requests with a time that are named beside another one name it too, with its time. */
+export async function tellBeside(engine: EngineContext, card: ChangeRequest): Promise<void> {
   for (const { request, at } of card.beside ?? []) {
     const other = at === undefined ? undefined : (await loadCard(engine, request))?.card;
     if (other) await applyEvent(engine, request, { event: 'beside', other: await besideOf(engine, other, card) });

@@ -233,6 +233,9 @@ test('equal requests at different times are two; each card names the other', asy
   expect(second.id).not.toBe(first.id);
   expect(second.beside).toMatchObject([{ request: first.id }]);
   expect((await stage.now(first)).beside).toMatchObject([{ request: second.id }]);
+  const to = start + 9 * hour;
+  await stage.press('ann', second, 'change_time', { until: to });
+  expect((await stage.now(first)).beside).toMatchObject([{ request: second.id, at: to }]);
 });
 
 test('the look before its time asks those who decide now, if the plan differs', async () => {
@@ -291,6 +294,20 @@ test('an approval is for one time: who moves a request decides it only if they m
   expect((await stage.press('gus', moved, 'run_now')).outcome).toBe('refused');
   await stage.pressed('cem', moved, 'run_now');
   expect(await stage.now(card)).toMatchObject({ state: 'done', approvals: [{ by: 'UCEM' }] });
+});
+
+test('who moves a request that two approve has given one of the approvals, and the audit log has it', async () => {
+  const policy = policyOf('rules: [{ when: { risk: expose }, need: approve, count: 2 }]');
+  const stage = await open({ policy });
+  const card = await stage.card('ann', ...openPort, { at: '12:00' });
+  await stage.press('bob', card, 'change_time', { until: start + 9 * hour });
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', approvals: [{ by: 'UBOB' }] });
+  const audit = await stage.store.audit.search({ limit: 9 });
+  expect(audit.map(({ kind, who }) => [kind, who.id])).toEqual([
+    ['approved', 'UBOB'],
+    ['rescheduled', 'UBOB'],
+    ['proposed', 'UANN'],
+  ]);
 });
 
 test('Run now by the requester who confirms runs it; by the requester of one that others approve asks again', async () => {

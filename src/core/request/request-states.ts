@@ -56,7 +56,7 @@ const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextS
 
 /** Another time is another revision: those who press may decide it with that, otherwise it waits again. */
 const rescheduled: NextStates = {
-  proposed: { audit: ['rescheduled'], sets: ['expire', 'remind', 'freeze'] },
+  proposed: { audit: ['rescheduled', 'approved'], sets: ['expire', 'remind', 'freeze'] },
   scheduled: { audit: ['rescheduled', 'approved'], ...untilThen },
   approved: {
     audit: ['rescheduled', 'approved'],

@@ -213,7 +213,7 @@ export type RequestEvent =
       readonly to?: number;
       readonly frozen?: FrozenRequest;
     } & OnCard)
-  /** Another request with a time was made on its component. */
+  /** Another request with a time was made on its component, or has another time now. */
   | { readonly event: 'beside'; readonly other: NonNullable<ChangeRequest['beside']>[number] }
   /** The time of a scheduled request has come. */
   | { readonly event: 'begin' }

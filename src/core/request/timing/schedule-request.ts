@@ -13,15 +13,16 @@ import {
 import { samePlan } from '../plan.ts';
 import { replan } from '../recheck-request.ts';
 import { requestMsg } from '../request-messages.ts';
-import { cardAndNote, type EventOf, inState, type Transition, transition } from '../transition.ts';
+import { cardAndNote, type Entry, type EventOf, inState, type Transition, transition } from '../transition.ts';
 import { needsConfirmation } from './freeze-request.ts';
 
 /** Its time has come: it runs like any other that is approved. */
 export function begin(card: ChangeRequest, now: number): Transition | No {
   if (card.state !== 'scheduled' || !card.planned || now < card.planned.at) return { no: requestStateText(card) };
   if (card.expires <= now) return { no: requestMsg.isExpired() };
-  // Until its card is posted, nobody can see it: posting it starts the run.
-  return transition(inState(card, 'approved'), {
+  // Whether it is frozen is judged again before it runs. Until its card is posted, nobody can see it: posting it starts the run.
+  const { frozen: _, ...free } = card;
+  return transition(inState(free, 'approved'), {
     tells: [{ tell: 'card' }],
     timers: card.ts === undefined ? [] : [{ kind: 'run', at: now }],
   });
@@ -52,36 +53,34 @@ export function reschedule(card: ChangeRequest, event: EventOf<'reschedule'>, no
   const mayPress = by.person.id === asker.id || (verdict !== undefined && !('no' in verdict));
   if (!mayPress) return { no: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
   const { planned: _, missed: __, frozen: ___, breakGlass: ____, changed: _____, ...rest } = card;
-  const approval =
-    verdict && !('no' in verdict) && !frozen ? [{ ...doerAt(by, now), ground: groundOf(ruling, by, verdict.may) }] : [];
+  const given = verdict && !('no' in verdict) && !frozen ? verdict : undefined;
   const moved = {
     ...rest,
     ...(to === undefined ? {} : { v: 2 as const, planned: { at: to } }),
     ...(frozen ? { v: 2 as const, frozen } : {}),
     revision: card.revision + 1,
-    approvals: approval,
+    approvals: given ? [{ ...doerAt(by, now), ground: groundOf(ruling, by, given.may) }] : [],
   };
   const next: ChangeRequest = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
     expires: decideBy(moved, now),
   });
-  const record = {
-    kind: 'rescheduled',
-    who: doer(by),
-    details: to === undefined ? { to: 'now' } : { to },
-  } as const;
+  const records: Entry[] = [
+    { kind: 'rescheduled', who: doer(by), details: to === undefined ? { to: 'now' } : { to } },
+    ...(given ? [{ kind: 'approved', who: doer(by), details: { left: given.left } } as const] : []),
+  ];
   const text =
     to === undefined
       ? requestMsg.movedToNow({ who: { user: by.id } })
       : requestMsg.movedTo({ who: { user: by.id }, at: { at: to } });
   if (!frozen && isDecided(next))
     return decided(next, now, {
-      records: [record, { kind: 'approved', who: doer(by), details: { left: 0 } }],
+      records,
       tells: [{ tell: 'card' }, { tell: 'note', text }],
       says: requestMsg.confirmedRuns(),
     });
   const waits = next.ruling.need === 'approve' ? 'deciders' : 'asker';
   return transition(next, {
-    records: [record],
+    records,
     tells: frozen ? cardAndNote(text) : cardAndNote(text, waits),
     timers: [
       ...waitingTimers(next, now),
@@ -94,11 +93,10 @@ export function reschedule(card: ChangeRequest, event: EventOf<'reschedule'>, no
 /** As many others as a card names. */
 const mostBeside = 6;
 
-/** Names another request with a time on the same component. */
+/** Names another request with a time on the same component, or its new time. */
 export function beside(card: ChangeRequest, { other }: EventOf<'beside'>): Transition | No {
-  const known = card.beside ?? [];
-  const isKnown = known.some(({ request }) => request === other.request);
-  if ((card.state !== 'proposed' && card.state !== 'scheduled') || isKnown || known.length >= mostBeside)
+  const others = (card.beside ?? []).filter(({ request }) => request !== other.request);
+  if ((card.state !== 'proposed' && card.state !== 'scheduled') || others.length >= mostBeside)
     return { no: requestStateText(card) };
-  return transition({ ...card, beside: [...known, other] }, { tells: [{ tell: 'card' }] });
+  return transition({ ...card, beside: [...others, other] }, { tells: [{ tell: 'card' }] });
 }
