@@ -5,7 +5,7 @@ import { exceptionRuling, type PolicyDecision } from '../../core/policy/policy-d
 import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core/request/change-request.ts';
 import type { EventOf } from '../../core/request/transition.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
-import { calendarOf, freezeKind, StoredFreeze } from '../../operations/shared/freeze/stored-freeze.ts';
+import { calendarOf, freezeRecords } from '../../operations/shared/freeze/stored-freeze.ts';
 import { firingIncidentOf } from '../../operations/shared/incident/firing-incident.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { applyEvent, changedBy, loadCard } from '../apply-event.ts';
@@ -99,9 +99,8 @@ export async function judgeAll(engine: EngineContext, place?: string): Promise<v
 export async function afterFreeze(engine: EngineContext, place: string | undefined): Promise<void> {
   const { store, world } = engine.services;
   const now = world.now();
-  for (const record of await store.records.list(freezeKind, { placeKey: place, isOpen: true })) {
-    const over = StoredFreeze.safeParse(record.body).data;
-    if (over && over.to <= now) await store.commit({ at: now, records: [changedRecord(record, { isOpen: false })] });
+  for (const record of await freezeRecords.list(store, { placeKey: place, isOpen: true })) {
+    if (record.body.to <= now) await store.commit({ at: now, records: [changedRecord(record, { isOpen: false })] });
   }
   await judgeAll(engine, place);
 }

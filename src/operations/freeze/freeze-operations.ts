@@ -8,9 +8,10 @@ import { channelOf, hasContext } from '../../core/policy/policy.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
+import { retryRaces } from '../../store/retry-races.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
-import { freezeKind, freezesDue, type StoredFreeze, slackFreezes } from '../shared/freeze/stored-freeze.ts';
+import { freezeRecords, freezesDue, type StoredFreeze } from '../shared/freeze/stored-freeze.ts';
 import { contextOf, contextText } from '../shared/place/known-contexts.ts';
 import { freezeSettingMsg } from './freeze-setting-messages.ts';
 
@@ -108,7 +109,15 @@ function defineFreeze(operations: () => readonly Operation[]) {
       const body: StoredFreeze = {
         ...{ id, context, channel: ask.channel, by: { id: by, name }, reason: args.why, from: ask.now, to },
       };
-      const next = { kind: freezeKind, id, placeKey: place, channel: ask.channel, isOpen: true, at: ask.now, body };
+      const next = {
+        kind: freezeRecords.kind,
+        id,
+        placeKey: place,
+        channel: ask.channel,
+        isOpen: true,
+        at: ask.now,
+        body,
+      };
       await settings.store.commit({
         at: ask.now,
         records: [{ next, expect: 'new' }],
@@ -136,19 +145,23 @@ function defineUnfreeze(operations: () => readonly Operation[]) {
     async apply(args, ask, settings) {
       const context = await placeOf(args.where, ask, settings, operations);
       if (isProblem(context)) return context;
-      const begun = (await slackFreezes(settings.records, context)).filter(({ stored }) => stored.to > ask.now);
-      if (begun.length === 0) return refused(freezeSettingMsg.nothing({ context: contextText(context) }));
-      const records = await Promise.all(begun.map(({ id }) => settings.records.get(freezeKind, id)));
       const place = placeKey(context);
-      await settings.store.commit({
-        at: ask.now,
-        records: records.flatMap((record) => (record ? [changedRecord(record, { isOpen: false })] : [])),
-        due: {
-          put: begun.map(({ id }) => judgeRow(id, place, ask.now)),
-          drop: begun.map(({ id }) => `freezes ${id} end`),
-        },
-        audit: [settingEntry('unfreeze', ask, context, { freezes: begun.length })],
+      const ended = await retryRaces<number>(`freezes of ${place}`, async () => {
+        const open = await freezeRecords.list(settings, { placeKey: place, isOpen: true });
+        const begun = open.filter(({ body }) => body.to > ask.now);
+        if (begun.length === 0) return 0;
+        const saved = await settings.store.commit({
+          at: ask.now,
+          records: begun.map((record) => changedRecord(record, { isOpen: false })),
+          due: {
+            put: begun.map(({ id }) => judgeRow(id, place, ask.now)),
+            drop: begun.map(({ id }) => `freezes ${id} end`),
+          },
+          audit: [settingEntry('unfreeze', ask, context, { freezes: begun.length })],
+        });
+        return saved === 'saved' ? begun.length : undefined;
       });
+      if (ended === 0) return refused(freezeSettingMsg.nothing({ context: contextText(context) }));
       const said = { who: ask.person.name, context: contextText(context) };
       return announceIn(context, freezeSettingMsg.ended(said), ask, settings);
     },
