@@ -3,26 +3,22 @@ import * as z from 'zod';
 import { appNumber, parseNamedPlace, placeKey } from '../core/command/context.ts';
 import { matchesPlace } from '../core/policy/policy-decision.ts';
 
+const Conditional = z
+  .array(z.looseObject({ when: z.looseObject({ context: z.unknown().optional() }).optional() }))
+  .optional();
+
 /** What is looked at to leave out what is about other contexts; the rest of a file is kept as it is. */
 const Parts = z.looseObject({
   contexts: z
     .record(z.string(), z.looseObject({ team: z.string(), region: z.string(), app: z.coerce.string() }))
     .optional(),
-  rules: z.array(z.looseObject({ when: z.looseObject({ context: z.unknown().optional() }).optional() })).optional(),
+  rules: Conditional,
+  freezes: Conditional,
+  windows: Conditional,
+  agents: z.looseObject({ contexts: z.unknown().optional() }).optional(),
 });
 /** Only what decides about changes is in a part: not channels, watches, or what platform users are called. */
-const kept = [
-  'roles',
-  'break_glass',
-  'expiry',
-  'max_open',
-  'longest_run',
-  'recheck_roles',
-  'may',
-  'agents',
-  'freezes',
-  'windows',
-];
+const kept = ['roles', 'break_glass', 'expiry', 'max_open', 'longest_run', 'recheck_roles', 'may'];
 
 /**
  * The part of a policy file that is about some contexts, as YAML.
@@ -33,7 +29,7 @@ export function policyPart(text: string, keys: ReadonlySet<string>): string {
   const file: unknown = parse(text);
   const read = Parts.safeParse(file);
   if (!read.success) return '';
-  const { contexts = {}, rules = [] } = read.data;
+  const { contexts = {}, rules, freezes, windows, agents } = read.data;
   const chosen = Object.fromEntries(Object.entries(contexts).filter(([, place]) => keys.has(placeKey(place))));
   const isAbout = (pattern: unknown): boolean => {
     if (typeof pattern !== 'string') return false;
@@ -45,10 +41,20 @@ export function policyPart(text: string, keys: ReadonlySet<string>): string {
       return matchesPlace({ ...place, app: appNumber(place.app) }, { team, region, app });
     });
   };
-  const about = rules.filter(({ when }) => {
-    const named = when?.context;
-    return named === undefined || [named].flat().some(isAbout);
-  });
+  const mine = (given: unknown) => (given === undefined ? undefined : [given].flat().filter(isAbout));
+  const about = (all: z.infer<typeof Conditional>) =>
+    all?.flatMap((each) => {
+      const context = mine(each.when?.context);
+      if (!context) return [each];
+      return context.length > 0 ? [{ ...each, when: { ...each.when, context } }] : [];
+    });
   const rest = Object.entries(read.data).filter(([name]) => kept.includes(name));
-  return stringify({ contexts: chosen, ...Object.fromEntries(rest), rules: about });
+  return stringify({
+    contexts: chosen,
+    ...Object.fromEntries(rest),
+    agents: agents && { ...agents, contexts: mine(agents.contexts) },
+    rules: about(rules) ?? [],
+    freezes: about(freezes),
+    windows: about(windows),
+  });
 }
