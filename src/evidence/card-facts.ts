@@ -32,7 +32,7 @@ const StoredPlan = z.object({ plan: z.unknown() });
 
 /**
  * A request with what its card tells beside its audit entries: its plan, and what entries of older versions don't have.
- * Pure. @param body of the stored request; undefined if it isn't kept any more
+ * Pure. @param body of the stored request; undefined if it isn't kept any more, or may not be read
  */
 export function withCard(request: EvidenceRequest, body: unknown): EvidenceRequest {
   const card = CardFacts.safeParse(body).data;

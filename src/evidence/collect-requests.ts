@@ -3,6 +3,7 @@ import { ChainCheck } from '../store/audit/audit-check.ts';
 import type { AuditHead, AuditRow } from '../store/audit/audit-entry.ts';
 import { createTurns } from '../store/audit/audit-pages.ts';
 import type { AuditLog, Store } from '../store/store.ts';
+import type { StoredRequest } from '../store/stored-types.ts';
 import { withCard } from './card-facts.ts';
 import type { EvidenceManifest, leftOutReasons, NumberRange } from './evidence-manifest.ts';
 import { type EvidenceRequest, endsRequest, type GatheredRequest, isOwnEntry, requestOf } from './evidence-request.ts';
@@ -21,8 +22,8 @@ export interface EvidenceScope {
   readonly contexts: ReadonlySet<string> | undefined;
   /** Epoch ms; undefined for the whole log. */
   readonly since: number | undefined;
-  /** Whether the person who asks may read an entry; undefined: all of them. */
-  readonly mayRead?: (row: AuditRow) => Promise<boolean>;
+  /** Whether the person who asks may read an entry, or a request by who asked for it; undefined: all of them. */
+  readonly mayRead?: ((of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
 }
 
 /** Where what is collected is written. */
@@ -62,7 +63,7 @@ export async function collectRequests(
   const turns = createTurns();
   const head = await sources.audit.head();
   const log = createLogReading(head);
-  const requests = createRequestWriter(sources, sink, turns);
+  const requests = createRequestWriter(sources, scope, sink, turns);
   const contexts = new Map<string, string>();
   const policies = new Set<string>();
   const inForce: { at: number; hash: string }[] = [];
@@ -136,16 +137,28 @@ function createLogReading(head: AuditHead) {
 }
 
 /** Puts the entries of each request together, and writes it once nothing more of it follows. */
-function createRequestWriter(sources: EvidenceSources, sink: EvidenceSink, turns: () => Promise<void>) {
+function createRequestWriter(
+  sources: EvidenceSources,
+  { mayRead }: EvidenceScope,
+  sink: EvidenceSink,
+  turns: () => Promise<void>,
+) {
   const open = new Map<string, GatheredRequest>();
   let ended: { readonly seq: number; readonly request: GatheredRequest }[] = [];
+
+  /** A card tells more than the entries that someone may read of its request: it has the plan, and who decided. */
+  const isReadable = ({ asker, channel }: StoredRequest) =>
+    mayRead === undefined || mayRead({ who: { id: asker, name: asker }, channel });
 
   async function write(gathered: readonly GatheredRequest[]): Promise<void> {
     for (let from = 0; from < gathered.length; from += cardsAtOnce) {
       const some = gathered.slice(from, from + cardsAtOnce);
       await turns();
-      const bodies = new Map((await sources.cards.some(some.map(({ id }) => id))).map(({ id, body }) => [id, body]));
-      for (const each of some) await sink.request(withCard(requestOf(each), bodies.get(each.id)));
+      const cards = new Map((await sources.cards.some(some.map(({ id }) => id))).map((card) => [card.id, card]));
+      for (const each of some) {
+        const card = cards.get(each.id);
+        await sink.request(withCard(requestOf(each), card && (await isReadable(card)) ? card.body : undefined));
+      }
     }
   }
 

@@ -21,7 +21,7 @@ export function createEvidenceMaker(
     const about = { placeKey: context.key, place: context.name, operation: 'evidence' };
     const details = { since: new Date(since).toISOString() };
     await store.audit.append([{ at, kind: 'evidence', who: by, ...about, details }]);
-    const scope = { since, contexts: new Set([context.key]), ...(mayRead ? { mayRead } : {}) };
+    const scope = { since, contexts: new Set([context.key]), mayRead };
     await exportEvidence(store, { ...scope, key, version, now: at, by, target });
   }
 

@@ -9,6 +9,8 @@ import { ZipFile } from 'yazl';
 import { weekOfChanges } from '../../playground/week-of-changes.ts';
 import { configFaultsText, readEvidenceKeyFile } from '../../src/config.ts';
 import { type EvidenceKey, readEvidenceKey } from '../../src/core/evidence-key.ts';
+import { verbatim } from '../../src/core/text/text.ts';
+import type { EvidenceScope } from '../../src/evidence/collect-requests.ts';
 import { exportEvidence, type MadeEvidence } from '../../src/evidence/export-evidence.ts';
 import { sumOf } from '../../src/evidence/separation.ts';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
@@ -48,12 +50,23 @@ function madeKey(): EvidenceKey {
 }
 
 async function exported(
-  more: { readonly contexts?: ReadonlySet<string>; readonly signs?: EvidenceKey | 'nobody' } = {},
+  more: {
+    readonly contexts?: ReadonlySet<string>;
+    readonly mayRead?: EvidenceScope['mayRead'];
+    readonly signs?: EvidenceKey | 'nobody';
+  } = {},
 ) {
   const target = join(directory, `archive-${++archives}.zip`);
   const store = await openStoreReading(place);
-  const { contexts, signs = key } = more;
-  const order = { contexts, since: undefined, key: signs === 'nobody' ? undefined : signs, version: '1.0.0', now };
+  const { contexts, mayRead, signs = key } = more;
+  const order = {
+    contexts,
+    mayRead,
+    since: undefined,
+    key: signs === 'nobody' ? undefined : signs,
+    version: '1.0.0',
+    now,
+  };
   const result = await exportEvidence(store, { ...order, target });
   await store.close();
   return { ...result, target };
@@ -267,6 +280,50 @@ describe('of some contexts', () => {
     const all = [...files.values()].map((each) => each.toString('utf8')).join('\n');
     expect(all).not.toContain('billing');
     expect(files.get(`policies/${hashOfPolicy}.part.yaml`)?.toString('utf8')).toContain('need: confirm');
+    expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
+  });
+});
+
+describe('for someone who may not read all', () => {
+  const leftChannel = ({ who, channel }: { readonly who: { readonly id: string }; readonly channel?: string }) =>
+    Promise.resolve(who.id === 'U0LIU' || channel === 'C0OPEN');
+  beforeAll(async () => {
+    const store = await openStore(place);
+    for (const [id, channel] of [
+      ['left', 'G0CLOSED'],
+      ['open', 'C0OPEN'],
+    ] as const) {
+      const about = { request: id, placeKey: 'shop/east-1/12', place: 'shop', operation: 'port.open', channel };
+      const maya = { id: 'U0MAYA', name: 'Maya Brandt' };
+      const says = verbatim(`the plan of ${id}`);
+      const plan = { title: says, componentName: 'web', rows: [], steps: [{ says }] };
+      const ruling = { as: 'member', rule: 'default' };
+      await store.commit({
+        at: now,
+        card: {
+          expect: 'new',
+          next: {
+            ...{ id, state: 'approved', revision: 1, placeKey: about.placeKey, componentKey: id, fingerprint: id },
+            ...{ asker: maya.id, deciders: [], channel, ts: '1.1', openUntil: now, at: now },
+            body: { at: now, asker: maya, risk: 'expose', ruling, plan },
+          },
+        },
+        audit: [
+          { at: now, kind: 'proposed', who: maya, status: 'proposed', ...about },
+          { at: now, kind: 'approved', who: { id: 'U0LIU', name: '刘晓' }, status: 'approved', ...about },
+        ],
+      });
+    }
+    await store.close();
+  });
+  test('a request of a channel that they have left has their own entries only, and nothing of its card', async () => {
+    const { target } = await exported({ mayRead: leftChannel });
+    const rows = (await unpacked(target)).get('requests.jsonl')?.toString('utf8').trim().split('\n') ?? [];
+    const of = (id: string) => rows.map((row) => JSON.parse(row)).find((row) => row.id === id);
+    expect(of('open')).toMatchObject({ requester: { id: 'U0MAYA' }, plan: { steps: ['the plan of open'] } });
+    expect(of('left')).toMatchObject({ decisions: [{ kind: 'approved', who: { id: 'U0LIU' } }] });
+    expect(of('left')).not.toHaveProperty('plan');
+    expect(of('left')).not.toHaveProperty('requester');
     expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true });
   });
 });

@@ -22,8 +22,8 @@ export const evidencePageMsg = messages('evidence.page', {
   },
   leftPrivate: {
     en: (p: { count: number }) =>
-      `${plural(p.count, 'entry', 'entries')} of channels that the person who asked can’t see ${pluralForm(p.count, 'is', 'are')} left out.`,
-    zh: (p) => `已略去申请人无权查看的频道中的 ${p.count} 条记录。`,
+      `${plural(p.count, 'entry', 'entries')} of channels that the person who asked can’t see ${pluralForm(p.count, 'is', 'are')} left out. Requests that have such entries are missing, or look unfinished.`,
+    zh: (p) => `已略去申请人无权查看的频道中的 ${p.count} 条记录。含有这些记录的申请不会列出，或显示为未完成。`,
   },
   changesTile: { en: () => 'Changes that reached the applications', zh: () => '实际生效的变更' },
   changesBy: {

@@ -12,7 +12,11 @@ import { auditMsg } from './audit-messages.ts';
 export type AuditAccess =
   | { readonly all: true }
   /** `mayRead` decides for each entry; `why` says why not all. */
-  | { readonly all: false; readonly mayRead: (row: AuditRow) => Promise<boolean>; readonly why: Text };
+  | {
+      readonly all: false;
+      readonly mayRead: (of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>;
+      readonly why: Text;
+    };
 
 /**
  * Who may read what of a context's audit log (docs/deployment.md#who-may-read-the-audit-log). All of it: those

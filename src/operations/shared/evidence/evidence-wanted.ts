@@ -6,8 +6,8 @@ export interface EvidenceWanted {
   readonly since: number;
   readonly context: { readonly key: string; readonly name: string };
   readonly by: { readonly id: string; readonly name: string };
-  /** Whether the person may read an entry; undefined: all of the context. */
-  readonly mayRead: ((row: AuditRow) => Promise<boolean>) | undefined;
+  /** Whether the person may read an entry, or a request by who asked for it; undefined: all of the context. */
+  readonly mayRead: ((of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
 }
 
 /** Makes archives for auditors. */
