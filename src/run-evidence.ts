@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { EvidenceKey } from './core/evidence-key.ts';
 import { plural } from './core/text/plural.ts';
+import { isoTime } from './core/time/iso-time.ts';
 import { exportEvidence } from './evidence/export-evidence.ts';
 import { sumOf } from './evidence/separation.ts';
 import { type EvidenceVerdict, verifyEvidence } from './evidence/verify-evidence.ts';
@@ -75,7 +76,7 @@ function evidenceVerdictText({ ok, faults, manifest, fingerprint, isExpected }: 
   if (!ok || !manifest) return [...faults, `The archive is NOT as it was exported: ${plural(faults.length, 'fault')}.`];
   const { scope, log, requests, coverage } = manifest;
   const names = scope.contexts?.map(({ name }) => name).join(', ');
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const day = (at: number) => isoTime(at).slice(0, 10);
   return [
     `No faults: the archive is as it was exported. ${plural(requests, 'request')}, entries ${log.first} to ${log.last}, ${day(scope.since)} to ${day(scope.until)}.`,
     `Signed with ${fingerprint ?? ''}${isExpected ? ', as expected.' : "\nCompare it with the fingerprint in the bot's log, and give it with --fingerprint: the key in the archive alone proves nothing."}`,

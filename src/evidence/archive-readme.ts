@@ -1,3 +1,4 @@
+import { isoMinute } from '../core/time/iso-time.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
 
 /** The README of an archive: what is in it, how to verify it, and what verification can't show. Pure. */
@@ -9,7 +10,7 @@ export function archiveReadme({ key, scope, log }: EvidenceManifest): string {
   return `# Evidence of Portolan
 
 This archive says who changed what through Portolan, who decided it, and what happened outside Portolan as far as that was
-seen. It is of ${ofWhat}${isPrivate ? ', without what the person who asked for it may not read' : ''}, from ${isoDay(scope.since)} to ${isoDay(scope.until)}.
+seen. It is of ${ofWhat}${isPrivate ? ', without what the person who asked for it may not read' : ''}, from ${isoMinute(scope.since)} to ${isoMinute(scope.until)} UTC.
 Begin with \`summary.html\` (English) or \`summary.zh.html\` (简体中文).
 
 | File | Contains |
@@ -54,8 +55,4 @@ Then compare the SHA-256 of each file with \`manifest.json\`.`
   platform, isn't seen.
 - Who is the same person under two names, on Slack and on the platform, isn't known.
 `;
-}
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
 }

@@ -1,3 +1,4 @@
+import { isMoment } from '../core/time/iso-time.ts';
 import { type ChainLink, linkOf } from '../store/audit/audit-chain.ts';
 import { ChainCheck } from '../store/audit/audit-check.ts';
 import type { AuditHead, AuditRow } from '../store/audit/audit-entry.ts';
@@ -74,7 +75,7 @@ export async function collectRequests(
     if (row.seq > head.seq) break;
     inTurn += 1;
     if (inTurn % rowsInTurn === 0) await turns();
-    firstAt ??= row.at;
+    if (isMoment(row.at)) firstAt ??= row.at;
     for (const line of log.before(row)) await sink.auditLine(line);
     const why = await leftOut(row, scope);
     await sink.auditLine(log.add(row, why));

@@ -1,12 +1,11 @@
-import { csvCell } from '../core/text/csv.ts';
+import { type CsvColumn, csvTable, timeCell } from '../core/text/csv.ts';
+import { callsText } from '../store/audit/audit-export.ts';
 import type { EvidenceRequest } from './evidence-request.ts';
 import type { OutsideChange } from './outside-change.ts';
 
-type Column<T> = readonly [string, (row: T) => string | number | undefined];
-
-const requestColumns: readonly Column<EvidenceRequest>[] = [
+const requestColumns: readonly CsvColumn<EvidenceRequest>[] = [
   ['request', ({ id }) => id],
-  ['requested_at', ({ at }) => isoTime(at)],
+  ['requested_at', ({ at }) => timeCell(at)],
   ['requested_by', ({ requester }) => requester?.name],
   ['requested_by_id', ({ requester }) => requester?.id],
   ['agent', ({ agent }) => agent],
@@ -23,44 +22,29 @@ const requestColumns: readonly Column<EvidenceRequest>[] = [
   ['policy', ({ policy }) => policy],
   ['ticket', ({ ticket }) => ticket],
   ['reason', ({ reason }) => reason],
-  ['calls', ({ calls }) => calls.map((call) => `${call.method} ${call.path} ${call.status ?? 'no answer'}`).join('\n')],
+  ['calls', ({ calls }) => callsText(calls)],
   ['state', ({ state }) => state],
-  ['ended_at', ({ ended }) => isoTime(ended)],
+  ['ended_at', ({ ended }) => timeCell(ended)],
   ['card', ({ link }) => link],
   ['first_entry', ({ entries }) => entries.first],
   ['last_entry', ({ entries }) => entries.last],
 ];
 
-const outsideColumns: readonly Column<OutsideChange>[] = [
-  ['at', ({ at }) => isoTime(at)],
+const outsideColumns: readonly CsvColumn<OutsideChange>[] = [
+  ['at', ({ at }) => timeCell(at)],
   ['what', ({ what }) => what],
   ['context', ({ context }) => context],
   ['component', ({ component }) => component],
   ['platform_user', ({ by }) => by],
   ['result', ({ state }) => state],
-  ['ended_at', ({ ended }) => isoTime(ended)],
+  ['ended_at', ({ ended }) => timeCell(ended)],
   ['address', ({ address }) => address],
 ];
-
-/** A moment in ISO 8601, UTC. */
-export function isoTime(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : new Date(at).toISOString();
-}
 
 function decisionText({ kind, who, as, role, rule, counts }: EvidenceRequest['decisions'][number]): string {
   const why = [as, role, rule].filter((each) => each !== undefined).join(', ');
   return `${kind} by ${who.name}${why === '' ? '' : ` (${why})`}${counts ? '' : ', no longer counted'}`;
 }
 
-function csvOf<T>(columns: readonly Column<T>[]) {
-  const line = (cells: readonly (string | number | undefined)[]) =>
-    `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`;
-  return {
-    // A byte order mark, without which spreadsheets read Chinese names wrongly.
-    start: `\uFEFF${line(columns.map(([name]) => name))}`,
-    row: (row: T) => line(columns.map(([, read]) => read(row))),
-  };
-}
-
-export const requestCsv = csvOf(requestColumns);
-export const outsideCsv = csvOf(outsideColumns);
+export const requestCsv = csvTable(requestColumns);
+export const outsideCsv = csvTable(outsideColumns);

@@ -6,6 +6,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fingerprintOf, isSignedWith } from '../core/evidence-key.ts';
 import { readJson } from '../core/text/json.ts';
 import { errorMessage } from '../core/thrown.ts';
+import { isoTime } from '../core/time/iso-time.ts';
 import { createEntriesCheck } from './check-entries.ts';
 import {
   type ArchiveEntry,
@@ -201,7 +202,7 @@ function checkGaps(
   for (const gap of coverage.flatMap((app) => gapsOf(app, time))) {
     if (declared.delete(key(gap))) continue;
     fault(
-      `${gap.context} wasn’t read from ${new Date(gap.from).toISOString()} to ${new Date(gap.to).toISOString()}, and the manifest doesn’t declare that gap.`,
+      `${gap.context} wasn’t read from ${isoTime(gap.from)} to ${isoTime(gap.to)}, and the manifest doesn’t declare that gap.`,
     );
   }
   if (declared.size > 0) fault('The manifest declares gaps that coverage.jsonl doesn’t show.');

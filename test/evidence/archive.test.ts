@@ -335,6 +335,7 @@ describe('a log that wasn’t intact', () => {
       withoutGuards('sqlite', [
         'delete from audit where seq = 9',
         `update audit set body = replace(body, 'shop', 'ship') where seq = 12`,
+        `update audit set body = replace(body, '"at":1', '"at":90000') where seq = 1`,
       ]),
     );
     const { target, manifest } = await exported();

@@ -29,7 +29,9 @@ async function csvRows(): Promise<readonly Readonly<Record<string, string>>[]> {
   const before = new Set(stage.slack.workspace.files.keys());
   await told(stage, maya, shop, (actor) => actor.slash(shop, '/portolan exposure --csv yes'));
   const file = only([...stage.slack.workspace.files.values()].filter(({ id }) => !before.has(id)));
-  const [head = '', ...lines] = (file.bytes?.toString('utf8') ?? '').trim().split('\r\n');
+  const text = file.bytes?.toString('utf8') ?? '';
+  expect(text, 'spreadsheets read Chinese names').toMatch(/^\uFEFF/);
+  const [head = '', ...lines] = text.trim().split('\r\n');
   const columns = head.split(',');
   return lines.map((line) => {
     const cells = line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g) ?? [];

@@ -1,4 +1,5 @@
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { isoMinute } from '../../core/time/iso-time.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { type EvidenceDecision, type EvidenceRequest, effects } from '../evidence-request.ts';
 import { mostListed } from '../evidence-summary.ts';
@@ -162,7 +163,7 @@ function byTime(requests: readonly EvidenceRequest[]): readonly EvidenceRequest[
 
 /** A moment without its zone: the page says once that all are in UTC. */
 export function when(at: number | undefined): Html {
-  return at === undefined ? '' : el.when(new Date(at).toISOString().slice(0, 16).replace('T', ' '));
+  return at === undefined ? '' : el.when(isoMinute(at));
 }
 
 function requesterText({ requester, agent }: EvidenceRequest): Text {

@@ -1,46 +1,41 @@
 import * as z from 'zod';
-import { csvCell } from '../../core/text/csv.ts';
+import { type CsvColumn, csvLine, csvTable } from '../../core/text/csv.ts';
 import { readJson } from '../../core/text/json.ts';
+import { isoTime } from '../../core/time/iso-time.ts';
 import { linkOf } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditHead, type AuditRow, type AuditVerdict, printHead } from './audit-entry.ts';
 import type { AuditKeys } from './audit-signing.ts';
 
 /** The columns of a CSV export, in their order. */
-const columns: readonly (readonly [string, (row: AuditRow) => string])[] = [
-  ['seq', (row) => String(row.seq)],
-  ['time', (row) => timeOf(row.at)],
+const columns: readonly CsvColumn<AuditRow>[] = [
+  ['seq', (row) => row.seq],
+  ['time', (row) => isoTime(row.at)],
   ['kind', (row) => row.kind],
-  ['request', (row) => row.request ?? ''],
+  ['request', (row) => row.request],
   ['who', (row) => row.who.name],
   ['who_id', (row) => row.who.id],
   ['context', (row) => row.place],
   ['context_key', (row) => row.placeKey],
-  ['operation', (row) => row.operation ?? ''],
-  ['status', (row) => row.status ?? ''],
-  ['outcome', (row) => row.outcome ?? ''],
-  ['reason', (row) => row.reason ?? ''],
-  ['calls', (row) => (row.calls ?? []).map(callOf).join('\n')],
-  ['plan', (row) => row.plan ?? ''],
-  ['card', (row) => row.link ?? ''],
-  ['channel', (row) => row.channel ?? ''],
-  ['details', (row) => (row.details === undefined ? '' : JSON.stringify(row.details))],
+  ['operation', (row) => row.operation],
+  ['status', (row) => row.status],
+  ['outcome', (row) => row.outcome],
+  ['reason', (row) => row.reason],
+  ['calls', (row) => callsText(row.calls ?? [])],
+  ['plan', (row) => row.plan],
+  ['card', (row) => row.link],
+  ['channel', (row) => row.channel],
+  ['details', ({ details }) => details && JSON.stringify(details)],
   ['prev', (row) => row.prev],
   ['hash', (row) => row.hash],
-  ['key_id', (row) => row.keyId ?? ''],
-  ['signature', (row) => row.signature ?? ''],
+  ['key_id', (row) => row.keyId],
+  ['signature', (row) => row.signature],
 ];
 
-/** ISO 8601 in UTC; a time that is no time (a damaged entry) as the number it is. */
-function timeOf(at: number): string {
-  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : String(at);
+/** Calls as text, each in a line. */
+export function callsText(calls: NonNullable<AuditRow['calls']>): string {
+  return calls.map(({ method, path, status }) => `${method} ${path} ${status ?? 'no answer'}`).join('\n');
 }
-
-function callOf(call: NonNullable<AuditRow['calls']>[number]): string {
-  return `${call.method} ${call.path} ${call.status ?? 'no answer'}`;
-}
-
-const csvRow = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** The parts of an export, for writing it piece by piece. */
 export interface AuditFormat {
@@ -59,12 +54,12 @@ const AuditTrailer = z.object({
 });
 export type AuditTrailer = z.infer<typeof AuditTrailer>;
 
-/** CSV with a byte order mark, without which spreadsheets read Chinese names wrongly. */
+const table = csvTable(columns);
 export const csvFormat: AuditFormat = {
-  start: `\uFEFF${csvRow(columns.map(([name]) => name))}`,
-  entry: (row) => csvRow(columns.map(([, read]) => read(row))),
+  start: table.start,
+  entry: table.row,
   end: ({ head, entries, selection }) =>
-    csvRow(['head', printHead(head), `${entries} ${selection ? 'selected ' : ''}entries`]),
+    csvLine(['head', printHead(head), `${entries} ${selection ? 'selected ' : ''}entries`]),
 };
 
 /** One JSON object a line; it can be verified later, alone. */

@@ -1,4 +1,5 @@
 import { plural } from '../../core/text/plural.ts';
+import { isMoment, isoTime } from '../../core/time/iso-time.ts';
 import type { AuditHead, AuditVerdict } from './audit-entry.ts';
 
 /** What was checked. */
@@ -7,7 +8,7 @@ interface Checked {
   readonly of: 'database' | 'export' | 'selection';
 }
 
-const day = (at: number): string => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 10) : String(at));
+const day = (at: number): string => (isMoment(at) ? isoTime(at).slice(0, 10) : String(at));
 
 /** A verdict in sentences: what is wrong, what is certain, and what this check can't detect. */
 export function verdictText(verdict: AuditVerdict, checked: Checked): readonly string[] {

@@ -1,0 +1,14 @@
+/** Whether a number is a moment that can be written as a date (epoch ms): the time of a damaged entry may not be. */
+export function isMoment(at: number): boolean {
+  return Math.abs(at) <= 8.64e15;
+}
+
+/** Writes a moment (epoch ms) in ISO 8601, UTC; what is no moment as the number it is. */
+export function isoTime(at: number): string {
+  return isMoment(at) ? new Date(at).toISOString() : String(at);
+}
+
+/** Writes a moment in UTC to the minute, such as `2026-11-20 18:00`. */
+export function isoMinute(at: number): string {
+  return isoTime(at).slice(0, 16).replace('T', ' ');
+}
