@@ -2,7 +2,7 @@ import { type Place, placeKey } from '../src/core/command/context.ts';
 import type { RunKind } from '../src/core/runs/runs-of.ts';
 import { readIntervals } from '../src/operations/shared/evidence/read-interval.ts';
 import { type SeenRun, seenRuns } from '../src/operations/shared/evidence/seen-run.ts';
-import { addressesReadKind, addressKind, type KnownAddress } from '../src/operations/shared/exposure/known-address.ts';
+import { addressReadings, type KnownAddress, knownAddresses } from '../src/operations/shared/exposure/known-address.ts';
 import type { AuditEntry } from '../src/store/audit/audit-entry.ts';
 import type { RecordChange } from '../src/store/store.ts';
 
@@ -201,10 +201,10 @@ function addresses(place: Place, key: string, start: number, end: number): reado
   ];
   const row = { placeKey: key, channel: '', isOpen: true };
   return [
-    { next: { ...row, kind: addressesReadKind, id: key, at: end, body: { at: end } }, expect: 'new' },
+    { next: { ...row, kind: addressReadings.kind, id: key, at: end, body: { at: end } }, expect: 'new' },
     ...all.map(
       (body): RecordChange => ({
-        next: { ...row, kind: addressKind, id: body.key, at: body.since, body },
+        next: { ...row, kind: knownAddresses.kind, id: body.key, at: body.since, body },
         expect: 'new',
       }),
     ),

@@ -1,7 +1,7 @@
 import { isAppName, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
-import { acceptedOf, hasEnded, unmatchedEntries } from '../operations/shared/exposure/expected-address.ts';
-import { knownAddressOf } from '../operations/shared/exposure/known-address.ts';
+import { acceptedAddresses, hasEnded, unmatchedEntries } from '../operations/shared/exposure/expected-address.ts';
+import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './report/finding.ts';
 
@@ -14,9 +14,11 @@ export function checkExpected(
 ): readonly Finding[] {
   const { ok, warning } = about('exposure');
   const entries = policy.expected ?? [];
-  const byPeople = accepted.flatMap((each) => acceptedOf(each) ?? []);
+  const byPeople = accepted.flatMap((each) => acceptedAddresses.read(each)?.body ?? []);
   if (entries.length + byPeople.length === 0) return [];
-  const open = exposed.flatMap((each) => knownAddressOf(each) ?? []).filter(({ closed }) => closed === undefined);
+  const open = exposed
+    .flatMap((each) => knownAddresses.read(each)?.body ?? [])
+    .filter(({ closed }) => closed === undefined);
   const seen = open.map((each) => ({ ...each, names: [each.componentName] }));
   const ended = entries.filter((each) => hasEnded(each, now));
   // Without a single reading, nothing is known; and an app that is given by its name is looked up at startup.

@@ -5,8 +5,8 @@ import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { followRecords } from '../operations/follow/stored-follow.ts';
 import { operations } from '../operations/index.ts';
-import { acceptedKind } from '../operations/shared/exposure/expected-address.ts';
-import { addressKind } from '../operations/shared/exposure/known-address.ts';
+import { acceptedAddresses } from '../operations/shared/exposure/expected-address.ts';
+import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
 import { watchRecords } from '../operations/watch/stored-watch.ts';
 import { createPlatform } from '../platform/create-platform.ts';
@@ -179,8 +179,8 @@ async function storageFindings(
     const watches = checkWatches(await records(watchRecords.kind), policy);
     const schedules = found.missing.length > 0 ? [] : checkSchedules(await readSchedules(place));
     const log = isStart ? [] : [await auditFinding(place, audit)];
-    const exposed = await records(addressKind);
-    const expected = checkExpected(exposed, await records(acceptedKind), policy, world.now());
+    const exposed = await records(knownAddresses.kind);
+    const expected = checkExpected(exposed, await records(acceptedAddresses.kind), policy, world.now());
     const asked = [...follows, ...watches, ...schedules];
     return [...database, ...disk, ...log, checkEvidence(evidenceKey), ...asked, ...expected];
   } catch (error) {

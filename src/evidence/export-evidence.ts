@@ -7,7 +7,7 @@ import { langs } from '../core/text/text.ts';
 import { keptPolicies, noPolicyFile } from '../operations/shared/evidence/kept-policy.ts';
 import { readIntervals } from '../operations/shared/evidence/read-interval.ts';
 import { seenRuns } from '../operations/shared/evidence/seen-run.ts';
-import { AddressesRead, addressesReadKind, addressKind } from '../operations/shared/exposure/known-address.ts';
+import { addressReadings, knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { policyPart } from '../policy-file/policy-part.ts';
 import { createTurns } from '../store/audit/audit-pages.ts';
 import { type ArchiveFile, openArchiveFile, writeArchiveFile, zipFiles } from './archive-files.ts';
@@ -145,17 +145,10 @@ async function readAround(
   has: (key: string) => boolean,
 ): Promise<Pick<EvidenceSummary, 'outside' | 'coverage' | 'gaps' | 'exposure'>> {
   const { since, until } = time;
-  const { records } = sources;
   const runs = (await seenRuns.bodies(sources)).map(outsideRun);
   const intervals = await readIntervals.list(sources);
-  const reads = (await records.list(addressesReadKind)).flatMap(({ id, body }) => {
-    const read = AddressesRead.safeParse(body).data;
-    return read ? [[id, read.at] as const] : [];
-  });
-  const found = exposureOf(await records.list(addressKind), new Map(reads), {
-    ...time,
-    has,
-  });
+  const reads = (await addressReadings.list(sources)).map(({ id, body }) => [id, body.at] as const);
+  const found = exposureOf(await knownAddresses.bodies(sources), new Map(reads), { ...time, has });
   const named = (all: ExposureEvidence['atStart']) =>
     all?.map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }));
   const exposure = { ...found, atStart: named(found.atStart), atEnd: named(found.atEnd) };

@@ -1,6 +1,5 @@
 import { placeKey, placeText } from '../core/command/context.ts';
-import { type KnownAddress, knownAddressOf } from '../operations/shared/exposure/known-address.ts';
-import type { StoredRecord } from '../store/stored-types.ts';
+import type { KnownAddress } from '../operations/shared/exposure/known-address.ts';
 import type { OutsideChange } from './outside-change.ts';
 
 /** An address that could be reached from outside at some time. Times are epoch ms. */
@@ -28,11 +27,11 @@ export interface ExposureEvidence {
 
 /** What the kept addresses tell of a time. Pure. @param reads when each application was read last, by its key */
 export function exposureOf(
-  stored: readonly StoredRecord[],
+  all: readonly KnownAddress[],
   reads: ReadonlyMap<string, number>,
   { since, until, has }: { readonly since: number; readonly until: number; readonly has: (key: string) => boolean },
 ): ExposureEvidence {
-  const known = stored.flatMap((each) => knownAddressOf(each) ?? []).filter(({ place }) => has(placeKey(place)));
+  const known = all.filter(({ place }) => has(placeKey(place)));
   const read = new Map<string, { first: number; last: number }>();
   for (const [key, last] of reads) if (has(key)) read.set(key, { first: last, last });
   for (const each of known) {

@@ -10,7 +10,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { RecordChange } from '../../store/store.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { addressText } from '../shared/exposure/address-text.ts';
-import { type AcceptedAddress, acceptedKind } from '../shared/exposure/expected-address.ts';
+import { type AcceptedAddress, acceptedAddresses } from '../shared/exposure/expected-address.ts';
 import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
 import type { KnownAddress } from '../shared/exposure/known-address.ts';
 import { bareRule } from '../shared/port-addresses.ts';
@@ -133,11 +133,11 @@ async function saveAccepted(
   ask: Ask,
   settings: SettingServices,
 ): Promise<boolean> {
-  const versions = await Promise.all(accepted.map(({ key }) => settings.records.get(acceptedKind, key)));
+  const versions = await Promise.all(accepted.map(({ key }) => settings.records.get(acceptedAddresses.kind, key)));
   const saved = await settings.store.commit({
     at: ask.now,
     records: accepted.map((each, index): RecordChange => {
-      const of = { kind: acceptedKind, id: each.key, placeKey: placeKey(each.place), channel: ask.channel };
+      const of = { kind: acceptedAddresses.kind, id: each.key, placeKey: placeKey(each.place), channel: ask.channel };
       return { next: { ...of, isOpen: true, at: ask.now, body: each }, expect: versions[index]?.version ?? 'new' };
     }),
     audit: accepted.map((each) => {

@@ -6,7 +6,7 @@ import { verbatim } from '../../core/text/text.ts';
 import { listedPage, pageFrom, selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, defineSetting, settingEntry } from '../shared/define.ts';
 import { addressText } from '../shared/exposure/address-text.ts';
-import { acceptedKind, hasEnded, readAccepted } from '../shared/exposure/expected-address.ts';
+import { acceptedAddresses, hasEnded, readAccepted } from '../shared/exposure/expected-address.ts';
 import { bareRule } from '../shared/port-addresses.ts';
 import { page } from '../shared/shared-params.ts';
 import { tell } from './accept-address.ts';
@@ -86,7 +86,7 @@ export const exposureRevoke = defineSetting({
     const { key, address, component, port } = found;
     await settings.store.commit({
       at: ask.now,
-      records: [{ drop: { kind: acceptedKind, id: key } }],
+      records: [acceptedAddresses.drop(key)],
       audit: [settingEntry('exposure.revoke', ask, ask.context, { address, component, port: String(port) })],
     });
     return tell(acceptMsg.revoked({ who: ask.person.name, what: addressText(found) }), 0, settings);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { placeKey } from '../../core/command/context.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
+import { type ReadRecord, recordKind } from '../../store/kept/record-kind.ts';
 import type { Reads } from '../shared/define.ts';
 import type { KnownAddress } from '../shared/exposure/known-address.ts';
 import type { AppExposure } from '../shared/exposure/read-exposure.ts';
@@ -17,9 +17,9 @@ type MadeReport = z.infer<typeof MadeReport>;
 
 /** `asOf`: the moment for which it was asked, and `before`: the report before it. */
 const Report = MadeReport.extend({ asOf: z.number(), before: MadeReport.optional() });
-const reportKind = 'exposure-report';
+type Report = z.infer<typeof Report>;
+const reports = recordKind('exposure-report', Report);
 
-type StoredReport = z.infer<typeof Report> & { readonly stored: StoredRecord };
 type ReadAddresses = Pick<AppExposure, 'context' | 'at' | 'known'>;
 
 /** What readings of some apps have shown since a report, the oldest first. Pure. */
@@ -37,14 +37,12 @@ export function changesSince(apps: readonly ReadAddresses[], report: MadeReport)
 }
 
 /** The last report for someone of the same apps. */
-export async function lastReport(id: string, { records }: Pick<Reads, 'records'>): Promise<StoredReport | undefined> {
-  const stored = await records.get(reportKind, id);
-  const report = Report.safeParse(stored?.body).data;
-  return stored && report && { ...report, stored };
+export function lastReport(id: string, reads: Pick<Reads, 'records'>): Promise<ReadRecord<Report> | undefined> {
+  return reports.get(reads, id);
 }
 
 /** The report that one is compared with: one that Slack didn't take is asked again as of its own time. */
-export function comparedWith(last: StoredReport | undefined, asOf: number): MadeReport | undefined {
+export function comparedWith(last: Report | undefined, asOf: number): MadeReport | undefined {
   return last?.asOf === asOf ? last.before : last;
 }
 
@@ -52,13 +50,13 @@ export function comparedWith(last: StoredReport | undefined, asOf: number): Made
 export async function keepReport(
   id: string,
   { apps, at, asOf }: { readonly apps: readonly ReadAddresses[]; readonly at: number; readonly asOf: number },
-  last: StoredReport | undefined,
+  last: ReadRecord<Report> | undefined,
   { keepRecords }: Pick<Reads, 'keepRecords'>,
 ): Promise<void> {
-  const compared = comparedWith(last, asOf);
+  const compared = comparedWith(last?.body, asOf);
   const before = compared && { at: compared.at, read: compared.read };
   const read = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
-  const body = { at, read, asOf, before } satisfies z.infer<typeof Report>;
-  const next = { kind: reportKind, id, placeKey: '', channel: '', isOpen: false, at, body };
-  await keepRecords([{ next, expect: last?.stored.version ?? 'new' }]);
+  const body = { at, read, asOf, before } satisfies Report;
+  const next = { kind: reports.kind, id, placeKey: '', channel: '', isOpen: false, at, body };
+  await keepRecords([{ next, expect: last?.version ?? 'new' }]);
 }

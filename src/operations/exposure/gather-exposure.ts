@@ -83,7 +83,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   const last = await lastReport(id, reads);
   // What couldn't be read may have changed too: it is told once it can be.
   if (unread.length === 0) await keepReport(id, { apps, at, asOf: ask.now }, last, reads);
-  const compared = comparedWith(last, ask.now);
+  const compared = comparedWith(last?.body, ask.now);
   return { ...facts, since: compared && { at: compared.at, changes: changesSince(apps, compared) } };
 }
 

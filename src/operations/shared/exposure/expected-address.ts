@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Place, placeKey } from '../../../core/command/context.ts';
 import type { ExpectedAddresses, Policy } from '../../../core/policy/policy.ts';
 import { matchesPlace } from '../../../core/policy/policy-decision.ts';
-import type { StoredRecord } from '../../../store/stored-types.ts';
+import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { Reads } from '../define.ts';
 import { bareRule } from '../port-addresses.ts';
 import type { ExposedAddress } from './exposed-address.ts';
@@ -21,7 +21,7 @@ export const AcceptedAddress = z.object({
   by: z.object({ id: z.string(), name: z.string() }),
 });
 export type AcceptedAddress = z.infer<typeof AcceptedAddress>;
-export const acceptedKind = 'accepted-address';
+export const acceptedAddresses = recordKind('accepted-address', AcceptedAddress);
 
 /** Why an address is expected. */
 export type ExpectedBy =
@@ -91,14 +91,9 @@ function fits(pattern: string, name: string): boolean {
 
 /** What people accepted in an app, by key; of all apps without one. */
 export async function readAccepted(
-  { records }: Pick<Reads, 'records'>,
+  reads: Pick<Reads, 'records'>,
   place?: Place,
 ): Promise<ReadonlyMap<string, AcceptedAddress>> {
-  const stored = await records.list(acceptedKind, place ? { placeKey: placeKey(place) } : {});
-  const all = stored.flatMap((each) => acceptedOf(each) ?? []);
+  const all = await acceptedAddresses.bodies(reads, place ? { placeKey: placeKey(place) } : {});
   return new Map(all.map((each) => [each.key, each]));
-}
-
-export function acceptedOf(stored: StoredRecord | undefined): AcceptedAddress | undefined {
-  return AcceptedAddress.safeParse(stored?.body).data;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Place, placeKey } from '../../../core/command/context.ts';
+import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { RecordChange } from '../../../store/store.ts';
-import type { StoredRecord } from '../../../store/stored-types.ts';
 
 /** A request of Portolan that opened or closed an address. */
 export const AccessRequest = z.object({
@@ -44,11 +44,11 @@ export const KnownAddress = z.object({
   history: z.array(AddressEvent),
 });
 export type KnownAddress = z.infer<typeof KnownAddress>;
-export const addressKind = 'exposed-address';
+export const knownAddresses = recordKind('exposed-address', KnownAddress);
 
 /** When the addresses of an app were read last, epoch ms: what wasn't there then has been opened since. */
-export const AddressesRead = z.object({ at: z.number() });
-export const addressesReadKind = 'exposed-addresses-read';
+const AddressesRead = z.object({ at: z.number() });
+export const addressReadings = recordKind('exposed-addresses-read', AddressesRead);
 
 /** What is stored of the addresses of an app. */
 export interface StoredAddresses {
@@ -64,10 +64,6 @@ export function wasFirstSeen({ history }: KnownAddress): boolean {
   return history.findLast(({ what }) => what === 'seen' || what === 'opened')?.what === 'seen';
 }
 
-export function knownAddressOf(stored: StoredRecord | undefined): KnownAddress | undefined {
-  return KnownAddress.safeParse(stored?.body).data;
-}
-
 /** What stores the addresses of an app after a reading. */
 export function addressRecords(
   context: Place,
@@ -76,12 +72,12 @@ export function addressRecords(
   { versions, readVersion }: StoredAddresses,
 ): readonly RecordChange[] {
   const key = placeKey(context);
-  const read = { kind: addressesReadKind, id: key, placeKey: key, channel: '', isOpen: true, at };
+  const read = { kind: addressReadings.kind, id: key, placeKey: key, channel: '', isOpen: true, at };
   return [
-    { next: { ...read, body: { at } satisfies z.infer<typeof AddressesRead> }, expect: readVersion ?? 'new' },
+    { next: { ...read, body: { at } }, expect: readVersion ?? 'new' },
     ...changed.map((each): RecordChange => {
       const isOpen = each.closed === undefined;
-      const next = { kind: addressKind, id: each.key, placeKey: placeKey(each.place), channel: '', isOpen };
+      const next = { kind: knownAddresses.kind, id: each.key, placeKey: placeKey(each.place), channel: '', isOpen };
       return { next: { ...next, at: each.closed ?? each.since, body: each }, expect: versions.get(each.key) ?? 'new' };
     }),
   ];

@@ -4,7 +4,7 @@ import type { Port } from '../../../platform/port/port-reply.ts';
 import type { Reads } from '../define.ts';
 import { addressMsg } from './address-messages.ts';
 import { sinceText } from './address-text.ts';
-import { addressKind, type KnownAddress, knownAddressOf } from './known-address.ts';
+import { type KnownAddress, knownAddresses } from './known-address.ts';
 import type { PortOfComponent } from './opener.ts';
 
 /** What is known of open ports, by `portKey`: of several addresses of one, that which has been open for longest. */
@@ -15,9 +15,8 @@ export function portKey({ component, port }: PortOfComponent): string {
 }
 
 /** What readings of an app have shown of its open ports; nothing of those that none has seen yet. */
-export async function readOpenSince(place: Place, { records }: Pick<Reads, 'records'>): Promise<OpenSince> {
-  const stored = await records.list(addressKind, { placeKey: placeKey(place), isOpen: true });
-  const known = stored.flatMap((each) => knownAddressOf(each) ?? []);
+export async function readOpenSince(place: Place, reads: Pick<Reads, 'records'>): Promise<OpenSince> {
+  const known = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
   const newestFirst = known.toSorted((one, other) => other.since - one.since);
   return new Map(newestFirst.map((each) => [portKey(each), each]));
 }

@@ -16,12 +16,10 @@ import { addressedRules } from '../port-addresses.ts';
 import { type AddressReading, compareAddresses, type PortNow, withoutRule } from './compare-addresses.ts';
 import { addressKey, type ExposedAddress, exposedAddresses, type ReadApplication } from './exposed-address.ts';
 import {
-  AddressesRead,
-  addressesReadKind,
-  addressKind,
+  addressReadings,
   addressRecords,
   type KnownAddress,
-  knownAddressOf,
+  knownAddresses,
   type StoredAddresses,
 } from './known-address.ts';
 
@@ -37,7 +35,7 @@ export interface AppExposure {
   /** When the reading began, epoch ms. */
   readonly at: number;
   readonly addresses: readonly ExposedAddress[];
-  /** By key; those that closed within the last 90 days are among them. */
+  /** By key; those that have closed are among them as long as they are kept. */
   readonly known: ReadonlyMap<string, KnownAddress>;
   readonly holds: readonly Hold[];
   /** Whether its components could be read. */
@@ -158,23 +156,26 @@ function isNew(key: string, { known }: StoredAddresses): boolean {
   return found === undefined || found.closed !== undefined;
 }
 
-/** What is known of an app's addresses, those that it took over from another app included. */
+/**
+ * What is known of an app's addresses, those that it took over from another app included. What can't be read is replaced:
+ * its version is known.
+ */
 async function loadAddresses(
   place: Place,
   open: readonly ExposedAddress[],
   { records }: Pick<ExposureSources, 'records'>,
 ): Promise<StoredAddresses> {
   const key = placeKey(place);
-  const here = await records.list(addressKind, { placeKey: key });
+  const here = await records.list(knownAddresses.kind, { placeKey: key });
   const ids = new Set(here.map(({ id }) => id));
   const others = [...new Set(open.map((each) => each.key))].filter((each) => !ids.has(each));
-  const elsewhere = await Promise.all(others.map((each) => records.get(addressKind, each)));
+  const elsewhere = await Promise.all(others.map((each) => records.get(knownAddresses.kind, each)));
   const stored = [...here, ...elsewhere.filter((each) => each !== undefined)];
-  const read = await records.get(addressesReadKind, key);
+  const read = await records.get(addressReadings.kind, key);
   return {
-    known: stored.flatMap((each) => knownAddressOf(each) ?? []),
+    known: stored.flatMap((each) => knownAddresses.read(each)?.body ?? []),
     versions: new Map(stored.map(({ id, version }) => [id, version])),
-    readAt: AddressesRead.safeParse(read?.body).data?.at,
+    readAt: addressReadings.read(read)?.body.at,
     readVersion: read?.version,
   };
 }
