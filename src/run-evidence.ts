@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { EvidenceKey } from './core/evidence-key.ts';
 import { plural } from './core/text/plural.ts';
 import { isoTime } from './core/time/iso-time.ts';
@@ -12,7 +11,6 @@ interface EvidenceCli {
   readonly version: string;
   readonly now: () => number;
   readonly write: (text: string) => Promise<void>;
-  readonly say: (line: string) => void;
 }
 
 /** What is exported on the command line, and where to. */
@@ -27,16 +25,8 @@ interface ExportArguments {
 /** `portolan evidence export`. @returns the exit code */
 export async function exportOnCommandLine(
   { target, since, contexts, key }: ExportArguments,
-  { place, version, now, write, say }: EvidenceCli,
+  { place, version, now, write }: EvidenceCli,
 ): Promise<number> {
-  const isThere = await stat(target).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) {
-    say(`${target} exists already. Use another name.`);
-    return 1;
-  }
   const store = await openStoreReading(place);
   try {
     const scope = { since, contexts: contexts && new Set(contexts) };

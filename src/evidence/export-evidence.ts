@@ -10,6 +10,7 @@ import { seenRuns } from '../operations/shared/evidence/seen-run.ts';
 import { addressReadings, knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { policyPart } from '../policy-file/policy-part.ts';
 import { createTurns } from '../store/audit/audit-pages.ts';
+import { checkNewFile, publish } from '../store/new-file.ts';
 import { type ArchiveFile, openArchiveFile, writeArchiveFile, zipFiles } from './archive-files.ts';
 import { archiveReadme } from './archive-readme.ts';
 import { type CollectedLog, collectRequests, type EvidenceScope, type EvidenceSources } from './collect-requests.ts';
@@ -46,10 +47,12 @@ export interface MadeEvidence {
 }
 
 /**
- * Makes an archive. Its files are written to a temporary directory beside it first, so that memory is flat.
- * @throws Error with a code if the file can't be written
+ * Makes an archive. Its files are written to a temporary directory beside it first, so that memory is flat, and a half
+ * archive never has its name.
+ * @throws StoreProblem if the file exists, or its directory doesn't
  */
 export async function exportEvidence(sources: EvidenceSources, order: EvidenceOrder): Promise<MadeEvidence> {
+  checkNewFile(order.target);
   const directory = await mkdtemp(join(dirname(order.target), '.portolan-evidence-'));
   try {
     return await writeArchive(sources, order, directory);
@@ -95,10 +98,9 @@ async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, dire
     files.push(await page.close());
   }
   files.push(await writeArchiveFile(directory, 'README.md', archiveReadme(manifest)));
-  await zipFiles(directory, zipOrder(files), signed({ ...manifest, files }, order.key), {
-    target: order.target,
-    at: order.now,
-  });
+  const target = join(directory, 'evidence.zip');
+  await zipFiles(directory, zipOrder(files), signed({ ...manifest, files }, order.key), { target, at: order.now });
+  publish(target, order.target);
   return { manifest: { ...manifest, files }, summary: told };
 }
 

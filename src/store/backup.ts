@@ -1,11 +1,11 @@
-import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { errorCode } from '../core/thrown.ts';
 import { AuditHead } from './audit/audit-entry.ts';
 import { databaseFile, isHeld, makeDirectory, openSqliteReading, putMarker } from './engines/sqlite.ts';
 import type { Engine } from './engines/tables.ts';
+import { checkNewFile, publish } from './new-file.ts';
 import { StoreInUse, StoreProblem } from './store.ts';
 import { parseJson, toJson } from './stored-json.ts';
 
@@ -21,8 +21,7 @@ export type BackupStamp = z.infer<typeof BackupStamp>;
  */
 export async function backUp(dataDirectory: string, file: string, now: number): Promise<BackupStamp> {
   const path = resolve(file);
-  refuseExisting(path);
-  if (!existsSync(dirname(path))) throw new StoreProblem(`There is no directory ${dirname(path)}.`);
+  checkNewFile(path);
   const partial = mkdtempSync(join(dirname(path), '.portolan-backup-'));
   const copy = join(partial, databaseFile);
   try {
@@ -62,22 +61,6 @@ function stampCopy(copy: string, at: number): BackupStamp {
 function checkPages(database: DatabaseSync): void {
   const { quick_check: verdict } = database.prepare('pragma quick_check(1)').get() ?? {};
   if (verdict !== 'ok') throw new StoreProblem(`The database is damaged: ${String(verdict)}.`);
-}
-
-function refuseExisting(path: string): void {
-  if (existsSync(path)) throw new StoreProblem(`${path} exists already. Choose a file that doesn’t exist.`);
-}
-
-/** Gives a finished file its name at once, and never replaces another. Both are on one file system. */
-function publish(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') refuseExisting(to);
-    // Some file systems have no hard links.
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
-    chmodSync(to, 0o600);
-  }
 }
 
 /**

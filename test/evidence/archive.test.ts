@@ -260,6 +260,19 @@ describe('verification finds', () => {
   });
 });
 
+describe('a file that can’t be made', () => {
+  test('is said in a sentence, and one that exists stays as it is', async () => {
+    const store = await openStoreReading(place);
+    const order = { contexts: undefined, since: undefined, key, version: '1.0.0', now };
+    const before = readFileSync(archive);
+    await expect(exportEvidence(store, { ...order, target: archive })).rejects.toThrow('exists already');
+    expect(readFileSync(archive).equals(before)).toBe(true);
+    const nowhere = join(directory, 'none', 'evidence.zip');
+    await expect(exportEvidence(store, { ...order, target: nowhere })).rejects.toThrow('There is no directory');
+    await store.close();
+  });
+});
+
 describe('without a key', () => {
   test('the archive says that it is unsigned, and never verifies', async () => {
     const { target, manifest } = await exported({ signs: 'nobody' });

@@ -1,0 +1,26 @@
+import { chmodSync, constants, copyFileSync, existsSync, linkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errorCode } from '../core/thrown.ts';
+import { StoreProblem } from './store.ts';
+
+/** Checks that a file can be made. @throws StoreProblem if it exists, or its directory doesn't */
+export function checkNewFile(path: string): void {
+  refuseExisting(path);
+  if (!existsSync(dirname(path))) throw new StoreProblem(`There is no directory ${dirname(path)}.`);
+}
+
+function refuseExisting(path: string): void {
+  if (existsSync(path)) throw new StoreProblem(`${path} exists already. Choose a file that doesn’t exist.`);
+}
+
+/** Gives a finished file its name at once, and never replaces another. Both are on one file system. */
+export function publish(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') refuseExisting(to);
+    // Some file systems have no hard links.
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    chmodSync(to, 0o600);
+  }
+}
