@@ -1,6 +1,6 @@
 import type { EvidenceKey } from './core/evidence-key.ts';
+import { isoTime } from './core/text/iso-time.ts';
 import { plural } from './core/text/plural.ts';
-import { isoTime } from './core/time/iso-time.ts';
 import { exportEvidence } from './evidence/export-evidence.ts';
 import { sumOf } from './evidence/separation.ts';
 import { type EvidenceVerdict, verifyEvidence } from './evidence/verify-evidence.ts';

@@ -1,4 +1,4 @@
-import { isoMinute } from '../core/time/iso-time.ts';
+import { isoMinute } from '../core/text/iso-time.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
 
 /** The README of an archive: what is in it, how to verify it, and what verification can't show. Pure. */

@@ -1,4 +1,4 @@
-import { isMoment } from '../core/time/iso-time.ts';
+import { isMoment } from '../core/text/iso-time.ts';
 import { type ChainLink, linkOf } from '../store/audit/audit-chain.ts';
 import { ChainCheck } from '../store/audit/audit-check.ts';
 import type { AuditHead, AuditRow } from '../store/audit/audit-entry.ts';

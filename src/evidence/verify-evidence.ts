@@ -4,9 +4,9 @@ import { PassThrough, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fingerprintOf, isSignedWith } from '../core/evidence-key.ts';
+import { isoTime } from '../core/text/iso-time.ts';
 import { readJson } from '../core/text/json.ts';
 import { errorMessage } from '../core/thrown.ts';
-import { isoTime } from '../core/time/iso-time.ts';
 import { createEntriesCheck } from './check-entries.ts';
 import {
   type ArchiveEntry,

@@ -1,4 +1,4 @@
-import { isoTime } from '../time/iso-time.ts';
+import { isoTime } from './iso-time.ts';
 
 /** A column of a CSV file: its heading, and what it has in a row. */
 export type CsvColumn<T> = readonly [heading: string, cellOf: (row: T) => string | number | undefined];

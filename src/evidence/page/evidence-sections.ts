@@ -1,5 +1,5 @@
+import { isoMinute } from '../../core/text/iso-time.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { isoMinute } from '../../core/time/iso-time.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { type EvidenceDecision, type EvidenceRequest, effects } from '../evidence-request.ts';
 import { mostListed } from '../evidence-summary.ts';

@@ -16,9 +16,9 @@ const MadeReport = z.object({ at: z.number(), read: z.record(z.string(), z.numbe
 type MadeReport = z.infer<typeof MadeReport>;
 
 /** `asOf`: the moment for which it was asked, and `before`: the report before it. */
-const Report = MadeReport.extend({ asOf: z.number(), before: MadeReport.optional() });
-type Report = z.infer<typeof Report>;
-const reports = recordKind('exposure-report', Report);
+const KeptReport = MadeReport.extend({ asOf: z.number(), before: MadeReport.optional() });
+type KeptReport = z.infer<typeof KeptReport>;
+const reports = recordKind('exposure-report', KeptReport);
 
 type ReadAddresses = Pick<AppExposure, 'context' | 'at' | 'known'>;
 
@@ -37,12 +37,12 @@ export function changesSince(apps: readonly ReadAddresses[], report: MadeReport)
 }
 
 /** The last report for someone of the same apps. */
-export function lastReport(id: string, reads: Pick<Reads, 'records'>): Promise<ReadRecord<Report> | undefined> {
+export function lastReport(id: string, reads: Pick<Reads, 'records'>): Promise<ReadRecord<KeptReport> | undefined> {
   return reports.get(reads, id);
 }
 
 /** The report that one is compared with: one that Slack didn't take is asked again as of its own time. */
-export function comparedWith(last: Report | undefined, asOf: number): MadeReport | undefined {
+export function comparedWith(last: KeptReport | undefined, asOf: number): MadeReport | undefined {
   return last?.asOf === asOf ? last.before : last;
 }
 
@@ -50,13 +50,13 @@ export function comparedWith(last: Report | undefined, asOf: number): MadeReport
 export async function keepReport(
   id: string,
   { apps, at, asOf }: { readonly apps: readonly ReadAddresses[]; readonly at: number; readonly asOf: number },
-  last: ReadRecord<Report> | undefined,
+  last: ReadRecord<KeptReport> | undefined,
   { keepRecords }: Pick<Reads, 'keepRecords'>,
 ): Promise<void> {
   const compared = comparedWith(last?.body, asOf);
   const before = compared && { at: compared.at, read: compared.read };
   const read = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
-  const body = { at, read, asOf, before } satisfies Report;
+  const body = { at, read, asOf, before } satisfies KeptReport;
   const next = { kind: reports.kind, id, placeKey: '', channel: '', isOpen: false, at, body };
   await keepRecords([{ next, expect: last?.version ?? 'new' }]);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CsvColumn, csvLine, csvTable } from '../../core/text/csv.ts';
+import { isoTime } from '../../core/text/iso-time.ts';
 import { readJson } from '../../core/text/json.ts';
-import { isoTime } from '../../core/time/iso-time.ts';
 import { linkOf } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditHead, type AuditRow, type AuditVerdict, printHead } from './audit-entry.ts';

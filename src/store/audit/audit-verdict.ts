@@ -1,5 +1,5 @@
+import { isMoment, isoTime } from '../../core/text/iso-time.ts';
 import { plural } from '../../core/text/plural.ts';
-import { isMoment, isoTime } from '../../core/time/iso-time.ts';
 import type { AuditHead, AuditVerdict } from './audit-entry.ts';
 
 /** What was checked. */
