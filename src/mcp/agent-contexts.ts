@@ -98,7 +98,7 @@ const contextNames: NamedBy<AgentContext> = {
   ],
 };
 
-/** The context that an argument names; the only one, where there is no other. @throws ToolError with the paths */
+/** The context that an argument names; the only one, if there is no other. @throws ToolError with the paths */
 export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
   const [only] = contexts;
   if (!only)
@@ -147,7 +147,7 @@ export async function contextsWith(
 /** Contexts in an error. */
 const mostShown = 20;
 
-/** The channel in which a change is proposed. @throws ToolError where there is none, or several */
+/** Returns the channel in which a change is proposed. @throws ToolError if there is none, or several */
 export async function pickChannel(
   services: Services,
   { context, channels }: AgentContext,

@@ -29,7 +29,7 @@ export interface Principal {
   readonly contexts?: readonly Context[];
   /** Makes the ids of its requests from its keys: nobody else can guess them. */
   readonly idFrom: (key: string) => string;
-  /** A digest of the signed body, where there is one: it is used where no key is given. */
+  /** A digest of the signed body, if there is one: it is used if no key is given. */
   readonly sent?: string;
   /** Whether results go to Slackbot, with blocks in its person's language. */
   readonly inSlack: boolean;
@@ -59,9 +59,9 @@ const SlackMeta = z.object({
 
 /**
  * The principal of a call, with their rights as they are now.
- * @param meta `_meta.slack` of the call: read only where Slack has signed it
+ * @param meta `_meta.slack` of the call: read only if Slack has signed it
  * @param isProposal then Slack is asked at once: an owner may have become a guest within the last minute
- * @throws ToolError where they have none
+ * @throws ToolError if they have none
  */
 export async function principalOf(
   services: Services,

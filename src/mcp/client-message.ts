@@ -20,7 +20,7 @@ const KnownParams = z.looseObject(
   anObject,
 );
 
-/** What `initialize` needs, for clients that leave it out. The protocol takes this version where none is named. */
+/** What `initialize` needs, for clients that leave it out. The protocol takes this version if none is named. */
 const initial = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
 
 /**

@@ -20,7 +20,7 @@ interface ContainerEnds {
 
 /**
  * Reads how often containers of a component were restarted, and how one ended the last time.
- * @returns undefined where the platform doesn't tell
+ * @returns undefined if the platform doesn't tell
  * @throws PlatformError
  */
 export async function readContainerEnds(

@@ -16,17 +16,18 @@ import type { Component } from '../platform/component/component-reply.ts';
 import type { ComponentEvent } from '../platform/event/event-reply.ts';
 import type { GatewayRules } from '../platform/gateway/gateway-reply.ts';
 import type { Port } from '../platform/port/port-reply.ts';
-import { answerRequest, type Origin, prepare } from '../questions/answer-request.ts';
+import { answerRequest, type Origin } from '../questions/answer-request.ts';
 import { readNumbers } from '../questions/draw-chart.ts';
 import { type AgentContext, contextsWith } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import { readContainerEnds } from './container-ends.ts';
-import { changeLine, eventLine, isFailed, recentChanges } from './event-tool.ts';
+import { askAbout, changeLine, eventLine, isFailed, recentChanges } from './event-tool.ts';
 import { monitoringLines } from './monitoring-tool.ts';
+import { originOf } from './read-tools.ts';
 import { maySee, requestLine } from './request-tools.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { ToolError, unlessProblem } from './tool/tool-error.ts';
-import { operationsOf, viewOf } from './tool/tool-table.ts';
+import { operationsOf } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText } from './tool/tool-text.ts';
 import { wayBackText, waysOut } from './ways-out.ts';
 
@@ -38,7 +39,7 @@ const mostPorts = 5;
 /**
  * What is wrong with a component, as far as it can be seen at once: its state, how its containers ended, its last events
  * with the line of a failed one that says why, what its monitoring shows of the last hour, what was changed, what is open,
- * and how it is reached. What can't be read is left out, and it is said.
+ * and how it is reached. It says what can't be read.
  */
 export async function diagnose(
   services: Services,
@@ -48,10 +49,8 @@ export async function diagnose(
   allowed: readonly AgentContext[],
 ): Promise<ToolOutcome> {
   const { owner: page } = principal;
-  const origin = { person: page, channel: `D${page.id}` };
-  const question = operationsOf(services.operations, 'list_requests').find((each) => viewOf(each) === '');
-  const asked = { operation: question?.id ?? '', given: {}, in: placeText(context) };
-  const { ask } = unlessProblem(await prepare(services, asked, origin), page);
+  const origin = originOf(principal);
+  const ask = await askAbout(services, placeText(context), origin);
   const looked = await findComponent(typed, ask, readsOf(services));
   if (isProblem(looked) && looked.problem === 'unknown-name') {
     const others = await contextsWith(services, allowed, typed);

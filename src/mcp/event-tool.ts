@@ -1,12 +1,15 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
+import type { Ask } from '../core/operation.ts';
 import { readRequest } from '../core/request/change-request.ts';
 import { eventOutcome, eventPerson, eventStart, whatOf } from '../operations/shared/event/event-text.ts';
 import type { Named } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { ComponentEvent } from '../platform/event/event-reply.ts';
-import type { Origin } from '../questions/answer-request.ts';
+import { type Origin, prepare } from '../questions/answer-request.ts';
 import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
+import { unlessProblem } from './tool/tool-error.ts';
+import { operationsOf, viewOf } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, isoTime, sayText } from './tool/tool-text.ts';
 
 const dayMs = 86_400_000;
@@ -31,6 +34,16 @@ export function eventLine(event: ComponentEvent, now: number, page: AgentPage) {
 export function isFailed(event: ComponentEvent, now: number): boolean {
   const outcome = eventOutcome(event, now);
   return outcome === 'failed' || outcome === 'timedOut' || outcome === 'ongoing';
+}
+
+/**
+ * Prepares any question about a context: only where and by whom it is asked matters.
+ * @throws ToolError if it can't be asked
+ */
+export async function askAbout(services: Services, place: string | undefined, origin: Origin): Promise<Ask> {
+  const question = operationsOf(services.operations, 'list_requests').find((each) => viewOf(each) === '');
+  const request = { operation: question?.id ?? '', given: {}, in: place };
+  return unlessProblem(await prepare(services, request, origin), origin.person).ask;
 }
 
 /** The changes of the last 24 hours in a context, or of one of its components: by people, agents and the platform. */

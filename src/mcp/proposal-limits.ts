@@ -33,9 +33,9 @@ export async function alone<T>({ store, world }: Services, { owner }: Principal,
 }
 
 /**
- * The id that a proposal gets: of its key, else of the signed body that it came with; undefined where any will do.
- * @returns the request itself where it was made already
- * @throws ToolError where the key was used with other arguments
+ * The id that a proposal gets: of its key, else of the signed body that it came with; undefined if any will do.
+ * @returns the request itself if it was made already
+ * @throws ToolError if the key was used with other arguments
  */
 export async function idFor(services: Services, { idFrom, sent }: Principal, key: string | undefined, digest: string) {
   const [named, forMs] = key === undefined ? [sent && `body ${sent}`, replayMs] : [key, dayMs];

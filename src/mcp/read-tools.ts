@@ -6,11 +6,11 @@ import { verbatim } from '../core/text/text.ts';
 import type { Operation } from '../operations/shared/define.ts';
 import { findComponent } from '../operations/shared/find-component.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
-import { answerRequest, type Origin, prepare } from '../questions/answer-request.ts';
+import { answerRequest, type Origin } from '../questions/answer-request.ts';
 import type { ChangesFound } from '../questions/change-marks.ts';
 import { slackbotMsg } from '../slack/answer/slackbot-messages.ts';
 import type { Principal } from './agent-principal.ts';
-import { changeLine, eventLine, isFailed, recentChanges } from './event-tool.ts';
+import { askAbout, changeLine, eventLine, isFailed, recentChanges } from './event-tool.ts';
 import { readMonitoring } from './monitoring-tool.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
 import { nextCallOf } from './tool/next-call.ts';
@@ -98,8 +98,8 @@ function operationFor(
   throw new ToolError(`view: there is no such view. There are: ${views.join(', ') || 'none'}.`);
 }
 
-/** Who asks in an agent's name; the channel stands for the owner's direct messages with the bot, where nothing is posted. */
-function originOf({ owner }: Principal): Origin {
+/** Returns who asks in an agent's name. The channel stands for the owner's direct messages with the bot: nothing is posted there. */
+export function originOf({ owner }: Pick<Principal, 'owner'>): Origin {
   return { person: owner, channel: `D${owner.id}` };
 }
 
@@ -119,8 +119,7 @@ async function eventsAndChanges(
   const isOfOne = named !== undefined;
   const answer =
     isOfOne && isDrawn ? unlessProblem((await answerRequest(services, request, origin)).result, page) : undefined;
-  const question = { ...request, operation: changesQuestion(services), given: {} };
-  const { ask } = unlessProblem(await prepare(services, question, origin), page);
+  const ask = await askAbout(services, request.in, origin);
   const { context, now } = ask;
   const found = isOfOne ? unlessProblem(await findComponent(named[0] ?? '', ask, readsOf(services)), page) : undefined;
   const marks = await recentChanges(services, context, origin, found);
@@ -171,9 +170,4 @@ function withChangesTable(events: Answer | undefined, marks: ChangesFound['marks
   const changes: Part = rows.length > 0 ? table : { part: 'line', text: slackbotMsg.none() };
   if (!events) return { title: slackbotMsg.changes(), parts: [changes] };
   return { ...events, parts: [...events.parts, { part: 'heading', text: slackbotMsg.changes() }, changes] };
-}
-
-/** Any question of the context that needs nothing else: only where and by whom it is asked matters. */
-function changesQuestion({ operations }: Services): string {
-  return operationsOf(operations, 'list_requests').find((each) => viewOf(each) === '')?.id ?? '';
 }

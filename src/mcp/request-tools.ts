@@ -247,7 +247,7 @@ const pageSize = 20;
 /** Requests that ended are listed for so long. */
 const endedForMs = 24 * hourMs;
 
-/** The open requests of a context that the owner may see, and those that ended lately where they are asked for. */
+/** Lists the open requests of a context that the owner may see, and on request those that ended lately. */
 export async function listRequests(
   services: Services,
   principal: Principal,
