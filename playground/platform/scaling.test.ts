@@ -56,6 +56,11 @@ describe('instances, sizes and images on the console', () => {
     wait(2);
     expect(await newest(promo)).toMatchObject({ status: 'success', message: 'service is closed,no need handle' });
     expect((await ask(platform, `GET ${promo}`)).body).toMatchObject({ min_memory: 2048, status: 'closed' });
+    await platform.faults.set({ workerRestarted: true });
+    expect(await horizontal(3, promo)).toMatchObject({ status: 200 });
+    wait(2);
+    expect(await newest(promo)).toMatchObject({ status: 'success', message: 'service is closed, no need handle' });
+    await platform.faults.set({ workerRestarted: false });
   });
 
   test('an event that never ends keeps others out for three minutes, and is given up by the next change', async () => {

@@ -180,7 +180,7 @@ function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): r
     ),
     made(
       'Region’s worker restarted',
-      'Of a component with two TCP ports, the one that was opened first can’t be opened again.',
+      'Of a component with two TCP ports, the one that was opened first can’t be opened again. Scaling what is stopped does nothing.',
       faults.workerRestarted,
       { workerRestarted: true },
       { workerRestarted: false },

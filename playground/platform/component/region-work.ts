@@ -212,7 +212,8 @@ type ScalingKind = keyof typeof scalings;
 function scaleHappening({ component, call: { now, lifecycle } }: RegionWork, how: ScalingKind): Happening {
   const failed = lifecycle.nextScale === 'not-applied';
   const [ready, meanwhile] = scalings[how];
-  if (isClosed(component)) return nothingToDo(`${how}-service`, now, 'service is closed,no need handle');
+  const said = { horizontal: 'service is closed, no need handle', vertical: 'service is closed,no need handle' };
+  if (isClosed(component)) return nothingToDo(`${how}-service`, now, said[how]);
   const isEverywhere = how === 'horizontal' && sizeOf(component).method === 'daemonset';
   const takes = workTakes.written;
   const last = failed ? `${how} scaling failed: etcdserver: request timed out` : `${how} scaling success`;

@@ -33,7 +33,7 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
     busy: business(409, 'just wait a moment', busyText),
     failed: () => business(507, 'component error', '组件异常'),
   });
-  if (isClosed(component)) refuseClosed(world, call, component);
+  if (isClosed(component) && !call.lifecycle.workerRestarted) refuseClosed(world, call, component);
   // The region compares with the pods that there are, not with what was wanted.
   const running = size.nodes;
   if (nodes === running) {
@@ -51,7 +51,7 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
   return { world: begun.world, answer: emptyAnswer, spent: spentBy(call) };
 };
 
-/** The pods of what is stopped can't be counted. */
+/** The pods of what is stopped can't be counted. A worker that was restarted accepts it and does nothing. */
 function refuseClosed(world: SimulatedWorld, call: SimulatedCall, component: SimulatedComponent): never {
   const message = 'horizontal service faliure:rpc error: code = Unknown desc = AppServiceNotFound';
   const failed = refuseWork(world, { component, call, requestBody: '' }, 'horizontal-service', message);
