@@ -28,6 +28,15 @@ test.each([
   expect(lines.join('\n')).toContain(says);
 });
 
+test('a reason is literal, and an app can be given by its name', () => {
+  const file = `
+contexts: { shop: { team: shop, region: east-1, app: store } }
+freezes: [{ from: 2026-11-10T18:00, to: 2026-11-12, zone: UTC, when: { context: shop }, reason: "*2*3*4*" }]
+`;
+  const tried = { words: 'component deploy web', at: '2026-11-11', in: 'shop/east-1/store' };
+  expect(tryPolicy(file, tried, now).lines[0]).toMatch(/Frozen until .*: “\*2\*3\*4\*” \(line 3/);
+});
+
 test.each([
   [{ words: 'component frob' }, 'isn’t a change'],
   [{ words: 'component deploy web', at: 'soon' }, 'isn’t a time'],

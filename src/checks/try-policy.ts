@@ -1,9 +1,10 @@
-import { type Context, parsePlace } from '../core/command/context.ts';
+import { type Context, parseConfiguredPlace } from '../core/command/context.ts';
 import { interpret } from '../core/command/interpret.ts';
 import { readAll } from '../core/command/params.ts';
 import { explainFreezes } from '../core/policy/explain-freezes.ts';
 import { explain } from '../core/policy/explain-policy.ts';
 import { exemptionsOf } from '../core/policy/never-frozen.ts';
+import type { Text } from '../core/text/text.ts';
 import { isZone } from '../core/text/zone-offset.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
 import { momentOfLocal, readLocalTime } from '../core/time/zone-clock.ts';
@@ -62,7 +63,16 @@ export function tryPolicy(
   const calendar = { freezes: policy.freezes ?? [], windows: policy.windows ?? [] };
   const judged = { ...input, freezes: operation.freezes, exempt: exemptionsOf({ freezes: operation.freezes, risk }) };
   const frozen = 'refused' in ruling ? [] : explainFreezes(policy, calendar, judged, { at: when, ruling });
-  return { ok: true, lines: [...frozen, verdict, ...lines].map((each) => plain(each, 'en', zone).replaceAll('*', '')) };
+  const written = (text: Text) => plain(text, 'en', zone);
+  return {
+    ok: true,
+    lines: [...frozen.map((each) => withoutBold(written(each))), ...[verdict, ...lines].map(written)],
+  };
+}
+
+/** What is said of a freeze has bold words before its reason, which is literal. */
+function withoutBold(said: string): string {
+  return said.replace(/^[^“]*/, (before) => before.replaceAll('*', ''));
 }
 
 /** A time in a zone; also one that is past, since a file may be tried for any time. */
@@ -78,5 +88,5 @@ function contextIn(
   typed: string | undefined,
 ): Context | undefined {
   if (typed === undefined) return contexts[0];
-  return contexts.find(({ name }) => name === typed) ?? parsePlace(typed);
+  return contexts.find(({ name }) => name === typed) ?? parseConfiguredPlace(typed);
 }
