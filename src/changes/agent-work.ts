@@ -38,7 +38,7 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
   const agent = loadAgent(await store.agents.get(due.agent));
   if (!agent || agent.expires <= world.now()) return undefined;
   const owner = await people.person(agent.owner.id).catch((error: unknown) => {
-    world.log.warn('an agent’s owner could not be read', { agent: agent.name, error });
+    world.log.warn('an agent’s owner could not be read', { agent: agent.id, error });
     return undefined;
   });
   const text = changeMsg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
