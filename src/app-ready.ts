@@ -18,7 +18,7 @@ export interface StartedBot {
   readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team'>;
   readonly port: number;
   readonly store: Pick<Store, 'engine'>;
-  /** Whether the bot is in any channel; undefined where Slack doesn't say. */
+  /** Whether the bot is in any channel; undefined if Slack doesn't say. */
   readonly isInChannel: () => Promise<boolean | undefined>;
 }
 
@@ -148,7 +148,7 @@ export function nextStep(
 /**
  * Says what the start found: on a terminal as a short list, otherwise as log lines.
  * @param checked what the checks of `portolan doctor` find
- * @param print writes to the terminal; undefined where there is none
+ * @param print writes to the terminal; undefined if there is none
  */
 export async function announceStart(
   started: StartedBot,

@@ -323,7 +323,7 @@ function readPolicy(
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }
 
-/** What is wrong with what a watch of the policy file is about, in a sentence; undefined where nothing is. */
+/** What is wrong with what a watch of the policy file is about, in a sentence; undefined if nothing is. */
 type WhyNot = (watch: ConfiguredWatch) => string | undefined;
 
 function watchFaults({ watches = [] }: Policy, file: string, whyNot: WhyNot): readonly ConfigFault[] {

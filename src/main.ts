@@ -7,7 +7,7 @@ import { configFaultsText, environment, readConfig, readTextFile } from './confi
 import { secretsIn } from './core/text/secret.ts';
 import { memoryOf, releaseIdleMemory } from './observability/idle-memory.ts';
 import { createLogger } from './observability/logger.ts';
-import { operations } from './operations/index.ts';
+import { changeIds } from './operations/index.ts';
 import { configuredFault } from './operations/watch/life/configured-watches.ts';
 import { realWorld } from './real-world.ts';
 import { StoreProblem } from './store/store.ts';
@@ -19,7 +19,6 @@ flushCompileCache();
 const startingMs = 5_000;
 
 /** `npm start`: reads the environment, starts the app, stops it when asked to. */
-const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
 const read = readConfig(environment(), readTextFile, changeIds, configuredFault);
 if ('faults' in read) {
   process.stderr.write(`${configFaultsText(read.faults)}\n`);

@@ -51,11 +51,11 @@ export async function checkPlatform(
   const places = configuredPlaces(setup);
   const contexts = await checkPlaces(places, platform, setup, now());
   // A context that doesn't exist is one finding, not two.
-  const teams = places.filter((_, index) => contexts[index]?.level !== 'error').map(({ team }) => team);
+  const found = places.filter((_, index) => contexts[index]?.level !== 'error');
+  const monitoring = await checkMonitoring(platform, found);
+  const permissions = await checkPermissions(platform, found);
   const watched = await checkWatchedComponents(setup.policy, platform);
-  const regions = places.filter((_, index) => contexts[index]?.level !== 'error').map(({ region }) => region);
-  const monitoring = await checkMonitoring(platform, regions);
-  return [...findings, ...contexts, ...monitoring, ...(await checkPermissions(platform, teams)), ...watched];
+  return [...findings, ...contexts, ...monitoring, ...permissions, ...watched];
 }
 
 /** What a fault of the address means and what can be done, where its sentence doesn't say so. */
@@ -137,7 +137,7 @@ export function checkCertificate(validTo: number | undefined, now: number): read
 
 const certificateMs = 3_000;
 
-/** Until when the certificate at an address is valid, epoch ms, trusted or not; undefined where it can't be read. */
+/** Until when the certificate at an address is valid, epoch ms, trusted or not; undefined if it can't be read. */
 function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
@@ -212,11 +212,11 @@ async function checkPlace(
 }
 
 /** What the regions of configured contexts collect: charts and watches can show nothing else. */
-async function checkMonitoring(platform: Platform, regions: readonly string[]): Promise<readonly Finding[]> {
+async function checkMonitoring(platform: Platform, places: readonly Place[]): Promise<readonly Finding[]> {
   const { ok, unknown } = about('platform-monitoring');
   if (platform.dialect() === 'document') return [];
   return Promise.all(
-    [...new Set(regions)].slice(0, mostContexts).map(async (region) => {
+    [...new Set(places.map(({ region }) => region))].slice(0, mostContexts).map(async (region) => {
       const sources = await orUndefined(platform.readSources({ region }));
       const what = `${region}: ${plain(sourcesText(sources), 'en')}`;
       return sources ? ok(what) : unknown(what, { fix: 'Check the region’s Prometheus (rbd-monitor).' });
@@ -225,13 +225,13 @@ async function checkMonitoring(platform: Platform, regions: readonly string[]): 
 }
 
 /** What the token's user may do, as far as the platform tells. */
-async function checkPermissions(platform: Platform, configured: readonly string[]): Promise<readonly Finding[]> {
+async function checkPermissions(platform: Platform, places: readonly Place[]): Promise<readonly Finding[]> {
   const { unknown, warning } = about('platform-permissions');
   const notReadable = 'whether the token’s user may start, stop, upgrade and deploy components can’t be read';
   const needed =
     'Its user needs a team role with these permissions, such as developer (开发者), or to be an enterprise administrator.';
   const teams = await orUndefined(platform.listTeams());
-  const outside = [...new Set(configured)].filter(
+  const outside = [...new Set(places.map(({ team }) => team))].filter(
     (team) => teams?.every(({ teamName, teamId }) => teamName !== team && teamId !== team) === true,
   );
   if (outside.length === 0) return [unknown(notReadable, { fix: needed })];

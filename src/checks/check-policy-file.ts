@@ -1,5 +1,5 @@
 import { type ReadFile, readConfig, type Variables } from '../config.ts';
-import { operations } from '../operations/index.ts';
+import { changeIds } from '../operations/index.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
 import { checkPolicy } from './check-settings.ts';
 import { about, exitCodes, type Finding, resultOf } from './report/finding.ts';
@@ -7,9 +7,8 @@ import { type Paint, sectionText, summaryText } from './report/report.ts';
 
 /** Findings about a policy file alone, for a pipeline: no variable is read, and nobody is called. */
 export function checkPolicyFile(path: string, readFile: ReadFile, now: number): readonly Finding[] {
-  const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
   const read = (env: Variables) => {
-    const found = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changes, configuredFault);
+    const found = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changeIds, configuredFault);
     return 'faults' in found ? found : { faults: [], usable: found.config };
   };
   const { usable } = read({});

@@ -32,7 +32,7 @@ const neededWithout = 900 * mib;
 
 /**
  * Whether memory is given back after load: glibc's allocator keeps a part of it.
- * @param libraries the files that this process has mapped; undefined where the system doesn't say
+ * @param libraries the files that this process has mapped; undefined if the system doesn't say
  * @param limit what the process may use, bytes; 0 or undefined: no limit
  */
 export function checkMemory(libraries: string | undefined, limit: number | undefined): readonly Finding[] {

@@ -4,7 +4,7 @@ import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { followRecords } from '../operations/follow/stored-follow.ts';
-import { operations } from '../operations/index.ts';
+import { changeIds, operations } from '../operations/index.ts';
 import { acceptedAddresses } from '../operations/shared/exposure/expected-address.ts';
 import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
@@ -58,8 +58,7 @@ export interface CheckedSection {
  * @returns the parts in the order in which they are shown; none rejects
  */
 export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
-  const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
-  const read = readConfig(setup.env, setup.readFile, changes, configuredFault);
+  const read = readConfig(setup.env, setup.readFile, changeIds, configuredFault);
   const faults = 'faults' in read ? read.faults : [];
   const config: UsableConfig = 'faults' in read ? read.usable : read.config;
   const configuration = [

@@ -8,7 +8,7 @@ import type { Text } from '../core/text/text.ts';
 import { isZone } from '../core/text/zone-offset.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
 import { momentOfLocal, readLocalTime } from '../core/time/zone-clock.ts';
-import { operations } from '../operations/index.ts';
+import { changeIds, operations } from '../operations/index.ts';
 import { ruledLike } from '../operations/shared/define.ts';
 import { parsePolicy } from '../policy-file/parse.ts';
 import { plain } from '../slack/slack-catalog.ts';
@@ -35,8 +35,7 @@ export function tryPolicy(
   now: number,
 ): { readonly ok: boolean; readonly lines: readonly string[] } {
   const no = (...lines: readonly string[]) => ({ ok: false, lines });
-  const changes = operations.flatMap((each) => (each.kind === 'change' ? [each.id] : []));
-  const parsed = parsePolicy(text, changes);
+  const parsed = parsePolicy(text, changeIds);
   if ('faults' in parsed) return no(...parsed.faults.map(({ line, column, why }) => `${line}:${column} ${why}`));
   const { policy } = parsed;
   if (!isZone(zone)) return no(`--zone ${zone} isn’t a time zone, such as Asia/Shanghai.`);

@@ -35,7 +35,7 @@ interface Gauges {
   readonly auditIntact: () => boolean;
   /** Whether Socket Mode has a connection; not there over HTTP. */
   readonly socketConnected?: (() => boolean) | undefined;
-  /** The room on the disk of the embedded database, in bytes; undefined where it can't be read. */
+  /** The room on the disk of the embedded database, in bytes; undefined if it can't be read. */
   readonly disk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
 

@@ -42,3 +42,6 @@ export const operations: readonly Operation[] = [
   ...agentOperations,
   defineHelp(() => operations),
 ];
+
+/** The ids of all operations that change something. */
+export const changeIds: readonly string[] = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);

@@ -3,13 +3,12 @@ import { frozenAt } from '../../src/core/policy/freeze.ts';
 import { exemptionsOf } from '../../src/core/policy/never-frozen.ts';
 import { type PolicyInput, rule } from '../../src/core/policy/policy-decision.ts';
 import { ticketFor } from '../../src/core/policy/ticket.ts';
-import { operations } from '../../src/operations/index.ts';
+import { changeIds, operations } from '../../src/operations/index.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { keysOf } from '../../src/policy-file/schema.ts';
 import { codeBlocks, readDocument } from '../documents/markdown.ts';
 
 const guide = readDocument('docs/policy.md');
-const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
 const examples = codeBlocks(guide).filter(({ language }) => language === 'yaml');
 
 /** The text under a heading, up to the next one of its level or above. */
@@ -22,7 +21,7 @@ describe('docs/policy.md', () => {
   test.each(examples.map(({ line, text }) => [line, text] as const))(
     'the example in line %i is valid',
     (_line, text) => {
-      expect(parsePolicy(text, changes)).toMatchObject({
+      expect(parsePolicy(text, changeIds)).toMatchObject({
         policy: { source: 'file' },
       });
     },
@@ -43,7 +42,7 @@ describe('the recipes do what they say', () => {
   };
   const recipe = (title: string) => {
     const [, after = ''] = guide.split(`\n### ${title}\n`);
-    const read = parsePolicy(codeBlocks(after)[0]?.text ?? '', changes);
+    const read = parsePolicy(codeBlocks(after)[0]?.text ?? '', changeIds);
     if (!('policy' in read))
       throw new Error(`correct the recipe “${title}” in docs/policy.md: ${JSON.stringify(read.faults)}`);
     return read.policy;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Portolan, startApp } from '../../src/app.ts';
 import { configFaultsText, readConfig, readTextFile } from '../../src/config.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { operations } from '../../src/operations/index.ts';
+import { changeIds } from '../../src/operations/index.ts';
 import { configuredFault } from '../../src/operations/watch/life/configured-watches.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { type DoctorStage, doctorTokens } from '../doctor-stage.ts';
@@ -69,8 +69,7 @@ export async function startInstallation(
     SLACK_API_URL: stage.slack.apiUrl,
     PLATFORM_URL: stage.platform.url,
   };
-  const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
-  const read = readConfig(env, readTextFile, changes, configuredFault);
+  const read = readConfig(env, readTextFile, changeIds, configuredFault);
   if ('faults' in read) throw new Error(configFaultsText(read.faults));
   const world = realWorld(createLogger({ level: 'silent' }));
   const bot = await startApp(read.config, world, sharedCharts());

@@ -52,7 +52,7 @@ export const Finding = z.object({
   why: z.string().optional().describe('Why it matters'),
   fix: z.string().optional().describe('What to do'),
 });
-/** With its words in Chinese, where they are known. */
+/** With its Chinese words, if it has them. */
 export type Finding = z.infer<typeof Finding> & { readonly zh?: FoundWords | undefined };
 
 /** What a finding says, in one language. */

@@ -9,7 +9,7 @@ export const symbols = { ok: '✓', unknown: '?', warning: '⚠', error: '✕' }
 /** How a symbol is printed: in color on a terminal. */
 export type Paint = (level: Level) => string;
 
-/** What a finding says in a language: English, where nobody has said it in Chinese. */
+/** Returns the words of a finding in a language: the English ones if it has no Chinese. */
 export function wordsOf(finding: Finding, lang: Lang): FoundWords {
   return (lang === 'zh' ? finding.zh : undefined) ?? finding;
 }

@@ -1,6 +1,6 @@
 import type { Db, Engine } from './tables.ts';
 
-/** Reads the first row of a query; undefined where there is none. */
+/** Returns the first row of a query, or undefined if there is none. */
 export function readRow<Row, T>(
   engine: Engine,
   query: (db: Db) => { executeTakeFirst(): Promise<Row | undefined> },

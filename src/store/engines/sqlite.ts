@@ -445,7 +445,7 @@ function isLockedByOther(directory: string): boolean {
 
 /**
  * Looks for damage in the database, one table after another until the time is over.
- * @returns what SQLite says of the first damage; undefined where it found none
+ * @returns what SQLite says of the first damage, or undefined if it finds none
  */
 export async function findDamage(engine: Engine, ms: number, now: () => number): Promise<string | undefined> {
   const until = now() + ms;

@@ -126,7 +126,7 @@ export interface Engine {
    * a connection that broke before the commit.
    */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
+  /** The database's own clock, epoch ms; undefined if the process's clock is the only one. */
   clock(): Promise<number | undefined>;
   /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */
   problem(): Promise<StoreProblem | undefined>;
