@@ -5,8 +5,9 @@ import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signi
 import { type BackupStamp, type Forgotten, forgetUnsent, takeStamp } from './backup.ts';
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
+import { inspectDirectory } from './engines/data-directory.ts';
 import { appliedSteps, steps } from './engines/migrations.ts';
-import { findDamage, inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
+import { findDamage, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import { type Db, type Engine, tableNames } from './engines/tables.ts';
 import { type StoreHealth, watchedEngine } from './engines/watched-engine.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';

@@ -1,0 +1,36 @@
+import { errorCode } from '../../core/thrown.ts';
+import { StoreInUse, type StoreProblem, StoreUnusable } from '../store.ts';
+
+/** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
+export const busy = 5;
+export const otherHasIt = 'another program has locked the database file. Close it.';
+export const full = 13;
+export const reasons: Readonly<Record<number, string>> = {
+  5: otherHasIt,
+  8: 'the database file is read-only. Check the owner and the permissions of the directory and its files.',
+  10: 'the disk reported an error. Check the disk.',
+  11: 'the database file is damaged. Restore it from a backup.',
+  13: 'the disk is full.',
+  14: 'the database file can’t be opened. Check that the directory exists and is writable.',
+  26: 'the database file isn’t a SQLite database. Restore it from a backup, or move it to another directory.',
+};
+
+/** The plain result code of an error of node:sqlite. */
+export function resultCodeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
+}
+
+/** Any failure of the embedded database as a StoreProblem. */
+export function problemOf(directory: string, error: unknown): StoreProblem {
+  if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
+  const code = resultCodeOf(error);
+  const why = (code === undefined ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : 'unknown');
+  return new StoreUnusable(directory, why, error, code === full);
+}
+
+/** Whether a call of the file system failed for want of room. */
+export function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
+}
