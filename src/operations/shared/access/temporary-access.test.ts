@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Hold } from '../../../core/request/hold.ts';
+import { PlatformError } from '../../../platform/errors/platform-error.ts';
+import type { Reads } from '../define.ts';
 import { temporaryAccess } from './temporary-access.ts';
 
 const place = { team: 'shop', region: 'east', app: '1' };
@@ -50,3 +52,53 @@ test('only a request that was asked with a closing time of its own gives another
   const { plan } = request(true);
   expect(ends(request(true, { timed, plan: { ...plan, component: 'c2' } }))).toEqual([]);
 });
+
+test.each<[string, readonly (readonly [did: 'open' | 'close', status: string])[], boolean | undefined]>([
+  [
+    'closed and opened',
+    [
+      ['open', 'success'],
+      ['close', 'success'],
+    ],
+    true,
+  ],
+  [
+    'two tries to close that failed',
+    [
+      ['close', 'failure'],
+      ['close', ''],
+    ],
+    undefined,
+  ],
+  [
+    'opened twice',
+    [
+      ['open', 'success'],
+      ['open', 'success'],
+    ],
+    undefined,
+  ],
+  ['closed once', [['close', 'success']], undefined],
+])('what others did to the only port: %s', async (_name, done, isAgain) => {
+  const events = done.map(([access, status], nth) => {
+    return { optType: 'handle-service-outerport', access, status, startedAt: 1_000 - nth };
+  });
+  const reads = readsOf({ listEvents: async () => ({ total: 2, events }), listPorts: async () => [{}] });
+  const found = await temporaryAccess.changedElsewhere(hold, place, reads, () => false);
+  expect(found?.isAgain).toBe(isAgain);
+});
+
+test('a component that leaves its app between two reads is missing, not gone', async () => {
+  const reads = readsOf({
+    listComponents: async () => [{ serviceId: 'c1' }],
+    async listPorts() {
+      const fault = { asked: 'listPorts', kind: 'not-found', outcome: 'rejected', canRetry: false } as const;
+      throw new PlatformError({ ...fault, reason: 'component-not-in-app' });
+    },
+  });
+  expect(await temporaryAccess.find(hold, place, reads, async () => {})).toBe('missing');
+});
+
+function readsOf(platform: unknown): Reads {
+  return { platform } as unknown as Reads;
+}

@@ -63,14 +63,14 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
     const page = await platform.listEvents({ ...service, page: 1, pageSize: eventsRead });
     // docs/platform.md#events
     const kind = `handle-service-${access.side}port`;
-    const others = (page?.events ?? []).flatMap(({ optType, startedAt, createdAt }) => {
-      const at = optType === kind ? (startedAt ?? createdAt) : undefined;
-      return at !== undefined && at > began && !isOurs(at) ? [at] : [];
+    const others = (page?.events ?? []).flatMap(({ optType, status, access: did, startedAt, createdAt }) => {
+      const at = optType === kind && status === 'success' ? (startedAt ?? createdAt) : undefined;
+      return at !== undefined && at > began && !isOurs(at) ? [{ at, did }] : [];
     });
     // It takes two to close a port and open it again. They don't tell which port they are about.
-    if (others.length < 2) return undefined;
+    if (others.length < 2 || others.every(({ did }) => did === 'open')) return undefined;
     const ports = await platform.listPorts(service);
-    return { at: Math.max(...others), isAgain: ports.length === 1 };
+    return { at: Math.max(...others.map(({ at }) => at)), isAgain: ports.length === 1 };
   },
 
   lost(hold) {
@@ -179,17 +179,18 @@ async function findPort(
   const found = await findAppOf(component, context, reads, turn);
   if (!found) return 'missing';
   const at = found === 'no-lists' ? context : found;
-  const ports = await portsOrNone({ ...at, service: component }, reads);
-  if (ports.some((each) => isPortOf(access, each))) return { at };
-  return ports.length === 0 && found === 'no-lists' ? 'missing' : 'gone';
+  const ports = await portsIn({ ...at, service: component }, reads);
+  if (ports?.some((each) => isPortOf(access, each))) return { at };
+  // Without the component, nothing was read: it may be moved just now.
+  return ports === undefined || (ports.length === 0 && found === 'no-lists') ? 'missing' : 'gone';
 }
 
-/** The ports of a component; none of one that isn't there. */
-async function portsOrNone(of: Parameters<Reads['platform']['listPorts']>[0], { platform }: Pick<Reads, 'platform'>) {
+/** The ports of a component; undefined if the app doesn't have it. */
+async function portsIn(of: Parameters<Reads['platform']['listPorts']>[0], { platform }: Pick<Reads, 'platform'>) {
   try {
     return await platform.listPorts(of);
   } catch (error) {
-    if (error instanceof PlatformError && error.reason !== undefined && goneReasons.has(error.reason)) return [];
+    if (error instanceof PlatformError && error.reason !== undefined && goneReasons.has(error.reason)) return undefined;
     throw error;
   }
 }
