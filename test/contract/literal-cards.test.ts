@@ -43,12 +43,14 @@ function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reaso
       }),
     );
   };
-  const { asker, agent } = card;
+  const { asker, agent, ticket, frozen } = card;
   if (where === 'reasons') return replaced(card, false);
   return {
     ...z.record(z.string(), z.unknown()).parse(replaced(card, false)),
     asker: { ...asker, name: words },
     ...(agent ? { agent: { ...agent, name: words } } : {}),
+    ...(ticket ? { ticket: { ...ticket, id: words } } : {}),
+    ...(frozen ? { frozen: { ...frozen, reason: words, who: words } } : {}),
   };
 }
 
