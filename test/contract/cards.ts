@@ -342,7 +342,6 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   'expired, frozen': card({ v: 2, state: 'expired', frozen: { ...frozen, again: true }, why: freezeMsg.over() }),
   'waiting, planned for later': card({ v: 2, planned: { at: tonight }, expires: tonight + 30 * minute }),
-  'planned for a time that is past': card({ v: 2, revision: 2, planned: { at }, expires: at + 30 * minute }),
   'waiting since it couldn’t start in time': card({ revision: 2, missed: at }),
   scheduled: card({
     ...{

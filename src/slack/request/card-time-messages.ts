@@ -57,12 +57,9 @@ export const cardTimeMsg = messages('slack.time', {
     zh: (p) => `❄ ${p.why}。届时不会执行。${p.who}，请更改时间或取消。`,
   },
   planned: {
-    en: (p: { at: string }) => `🕒 *Planned for ${p.at}*. Once it’s decided, it runs automatically then.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*。决定后将在该时间自动执行。`,
-  },
-  plannedPast: {
-    en: (p: { at: string }) => `🕒 *Planned for ${p.at}*. That time is past: it runs as soon as it’s decided.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*。该时间已过，决定后立即执行。`,
+    en: (p: { at: string }) =>
+      `🕒 *Planned for ${p.at}*. Once it’s decided, it runs automatically then, or at once if that time is past.`,
+    zh: (p) => `🕒 *计划于 ${p.at} 执行*。决定后将在该时间自动执行；如果该时间已过，则立即执行。`,
   },
   missed: {
     en: (p: { at: string }) =>

@@ -15,15 +15,9 @@ export function timeLines(card: ChangeRequest): readonly Text[] {
   if (state !== 'proposed') return exceptionLine(card);
   return [
     ...(frozen ? frozenLines(card, frozen) : exceptionLine(card)),
-    ...(planned ? [plannedLine(card, planned.at)] : []),
+    ...(planned ? [cardTimeMsg.planned({ at: planned })] : []),
     ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(card, missed) })]),
   ];
-}
-
-function plannedLine(card: ChangeRequest, at: number): Text {
-  // Until it expires, it can still be decided.
-  const isPast = card.revision > 1 && at <= card.at;
-  return (isPast ? cardTimeMsg.plannedPast : cardTimeMsg.planned)({ at: { at } });
 }
 
 function frozenLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
