@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../../src/core/policy/policy.ts';
-import { runStateText } from '../../src/operations/follow/run-text.ts';
+import { runStateText, whenText } from '../../src/operations/follow/run-text.ts';
 import { followedComponents, followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { readIntervals } from '../../src/operations/shared/evidence/read-interval.ts';
 import { seenRuns } from '../../src/operations/shared/evidence/seen-run.ts';
@@ -168,6 +168,18 @@ test('a component is said to be deleted after a second list, a minute later, lac
   expect(s.states(0)).toEqual(['Building']);
   await s.time.pass(40_000);
   expect(s.states(0)).toEqual(['*Component deleted*']);
+  await s.close();
+});
+
+test('a run that is told late says when it was', async () => {
+  // What hasn't run for two weeks is read every ten minutes.
+  const s = await stageOf([deploy('web', minute), deploy('api', 5 * minute, { fails: 'build' })]);
+  await s.follow('C1');
+  s.app.failsBetween(start + 4 * minute, start + 14 * minute);
+  s.replica();
+  await s.time.pass(20 * minute);
+  const told = s.messages.map(({ message }) => whenText(message));
+  expect(told.map((text) => text && plain(text, 'en', 'UTC'))).toEqual([undefined, 'Began 15 Jan 2027, 08:05 UTC']);
   await s.close();
 });
 

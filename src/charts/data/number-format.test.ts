@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Unit } from './job.ts';
-import { shortNumber, valueAxis, valueText } from './number-format.ts';
+import { differenceText, shortNumber, valueAxis, valueText } from './number-format.ts';
 
 test.each<[number, string, string]>([
   [0, '0', '0'],
@@ -36,6 +36,10 @@ test.each<[number, Unit, string]>([
   [20_480, 'MiB', '20 GiB'],
   [42, 'none', '42'],
 ])('%d %s is %s', (value, unit, said) => expect(valueText(value, unit, 'en')).toBe(said));
+
+test('from three times on, a difference is told as times', () => {
+  expect([45, -20, 199, 200, 2_210].map(differenceText)).toEqual(['+45%', '−20%', '+199%', '×3', '×23']);
+});
 
 describe('value axis', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
+import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { readChart } from '../layout/chart.ts';
 import { describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
@@ -23,6 +23,22 @@ test.each(cases)('$name fits into an alt text and a message', ({ name }) => {
     expect(text.length).toBeLessThanOrEqual(3500);
     expect(alt).not.toMatch(/undefined|NaN|null/);
   }
+});
+
+test('values that are written the same are the same: only floating point tells them apart', () => {
+  const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
+  const told = (names: readonly string[]) => {
+    const cpu = (at: number) => (at % 2 ? 0.1 + 0.2 : 0.3);
+    const body = replyOf(
+      names.map((name) => ({ name, items: { cpu } })),
+      range,
+    );
+    const chart = readChart({ body, ...range, zone: 'UTC', lang: 'en', title: 'shop' });
+    if ('fault' in chart) throw new Error(chart.fault);
+    return tell(chart.summary, 'en', 'UTC').alt;
+  };
+  expect(told(['web'])).toContain('web stays at 0.3 cores throughout.');
+  expect(told(['web', 'api'])).toContain('All lines are at the same level.');
 });
 
 test('a name that a spreadsheet would run is text', () => {

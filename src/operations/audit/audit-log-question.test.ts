@@ -60,6 +60,32 @@ describe('the audit log', () => {
     expect(subject && [plain(subject, 'en'), plain(subject, 'zh')]).toEqual(['Restart web', '重启“web”']);
   });
 
+  const ended = { kind: 'outcome', status: 'failed' } as const;
+  test.each<[string, Partial<AuditRow>[], string]>([
+    [
+      'of what was partly done, with the components that failed',
+      [{ ...ended, outcome: 'partly', details: { done: 1, steps: 2, failed: 'api' } }],
+      'partly done, failed: api',
+    ],
+    ['also as 0.2 recorded it', [{ ...ended, outcome: 'failed', details: { done: 1, steps: 2 } }], 'partly done'],
+    ['of a failure', [{ ...ended, outcome: 'failed', details: { done: 0 } }], 'failed'],
+    ['of an early closing', [{ kind: 'closing', outcome: 'closed-now', status: 'done' }], 'closed early'],
+    ['also as 0.2 recorded it', [{ kind: 'closing', outcome: 'closed', status: 'done' }], 'closed early'],
+    [
+      'with break glass',
+      [
+        { kind: 'outcome', outcome: 'done', status: 'done', who: portolan },
+        { kind: 'break_glass', status: 'approved' },
+      ],
+      'done · Break glass used',
+    ],
+  ])('the outcome %s, and when it was requested', (_what, entries, outcome) => {
+    const later = entries.map((entry, index) => row(9 - index, entry));
+    const answer = audit.answer(args, facts({ lines: auditLines([...later, row(1)]) }), ask);
+    expect(shapeOf(answer).rows[0]?.[1]).toBe(outcome);
+    expect(JSON.stringify(answer)).toContain('"at":1000');
+  });
+
   test('shows the steps of a request on demand, oldest first', () => {
     const lines = auditLines(history.filter(({ request }) => request === 'r1'));
     const { rows, text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));

@@ -13,6 +13,31 @@ const watch: Watch = {
   by: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC' },
 };
 
+function stateOf(evaluated: number, missing: number): string | undefined {
+  const ids = Array.from({ length: missing }, (_, index) => `c${index}`);
+  const tracks = Object.fromEntries(ids.map((id) => [trackKey('w1', id), { ...newTrack(evaluated), missing: 3 }]));
+  const evaluation = { items: { abnormal: evaluated }, tracks, moving: {}, absent: {} };
+  const listed = { watches: [watch], shares: true, names: new Map(), evaluation };
+  return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
+}
+
+test('of many components the first ten are named and the others counted; what wasn’t evaluated isn’t OK', () => {
+  expect(stateOf(now, 31)).toBe('No data: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, and 21 more');
+  expect(stateOf(now, 0)).toBe('OK');
+  expect(stateOf(now - 18 * minute, 0)).toMatch(/^Not evaluated since /);
+});
+
+test('what a region can’t say is told with since when, whatever it seems to lack', () => {
+  const since = now - 20 * minute;
+  const evaluation = { items: { oom: now }, tracks: {}, moving: {}, absent: {}, unmeasured: { oom: since } };
+  const listed = { shares: true, names: new Map(), evaluation, troubles: { unmeasured: since } };
+  const states = (['oom', 'abnormal'] as const).map((item) => {
+    const watches = [{ ...watch, condition: { ...watch.condition, item } }];
+    return shapeOf(watchesAnswer([], { ...listed, watches }, { ...ask, now })).rows[0]?.[1];
+  });
+  expect(states).toEqual([expect.stringMatching(/^Can’t be read since /), expect.not.stringMatching(/^Can’t/)]);
+});
+
 test('components are called as they were when they were evaluated: two of one name are told apart', () => {
   const tracks = Object.fromEntries(
     ['c1', 'c2'].map((id) => [trackKey('w1', id), { ...newTrack(now), state: 'firing' as const }]),
