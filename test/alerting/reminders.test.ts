@@ -15,17 +15,23 @@ const source: AlertSource = {
 };
 
 /** An alert that fires, and what its incident and its thread are like at each of some hours later. */
-async function lived(hours: readonly number[], change: (incident: Incident) => Incident = (incident) => incident) {
+async function lived(
+  hours: readonly number[],
+  change: (incident: Incident) => Incident = (incident) => incident,
+  isResolved = false,
+) {
   const time = simulateTime(start);
   const store = await openTemporaryStore();
   // What time brings needs no more of the services.
   const services = { world: time.world, store, policy: defaultPolicy, operations: [] } as unknown as Services;
   const work = createAlertWork(services, () => {});
   const labels = new Map<string, string>();
-  await receiveAlerts(services, source, {
-    ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },
-    alerts: [{ fingerprint: 'a', status: 'firing', startsAt: start, name: 'Errors', labels }],
-  });
+  const receive = (status: 'firing' | 'resolved') =>
+    receiveAlerts(services, source, {
+      ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },
+      alerts: [{ fingerprint: 'a', status, startsAt: start, name: 'Errors', labels }],
+    });
+  await receive('firing');
   const read = async () => {
     const [stored] = await store.records.list(incidentRecords.kind);
     return { stored, incident: Incident.parse(stored?.body) };
@@ -41,6 +47,7 @@ async function lived(hours: readonly number[], change: (incident: Incident) => I
     await time.pass((each - (hours[index - 1] ?? 0)) * hour);
     states.push(incidentState((await read()).incident));
   }
+  if (isResolved) await receive('resolved');
   const notes: (readonly [string, number])[] = [];
   // What goes out for one incident goes in one order.
   for (;;) {
@@ -80,4 +87,10 @@ test('acknowledged: no reminder', async () => {
 test('silenced for an hour: said once it ends, since it still fires', async () => {
   const silenced = { id: 'U1', name: 'Ann', at: start, until: start + hour };
   expect((await lived([2], (incident) => ({ ...incident, silenced }))).notes).toEqual([['still-firing', 1]]);
+}, 60_000);
+
+test('resolved: its thread says so if people were mentioned, and only then', async () => {
+  const mentioned = (incident: Incident) => ({ ...incident, notify: ['U1'], mentioned: { U1: start } });
+  expect((await lived([2], mentioned, true)).notes).toEqual([['ended', 2]]);
+  expect((await lived([2], undefined, true)).notes).toEqual([]);
 }, 60_000);

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
 import { verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState } from './incident.ts';
-import { incidentHeadline, incidentLines, incidentTitle, noteText, notifiedText } from './incident-text.ts';
+import {
+  incidentChanges,
+  incidentHeadline,
+  incidentLines,
+  incidentSummary,
+  incidentTitle,
+  noteText,
+  notifiedText,
+} from './incident-text.ts';
 import { type Observation, type ObservedIncidents, observeLines, passTime } from './observe-lines.ts';
 
 const minute = 60_000;
@@ -121,6 +129,53 @@ describe('conditions become incidents', () => {
       '@U1 Firing again (2 times so far): web: response time above 500 ms',
     );
     expect(rounds(...first, again(t0 + 41 * minute)).incidents).toHaveLength(2);
+  });
+
+  test('each time that it fired is a line of its record, with its peak and what was done then', () => {
+    const peak = (value: string) => ({ furthest: verbatim(value) });
+    const again = t0 + 20 * minute;
+    const over = { ...peak('901 ms'), state: 'resolved', ended: t0 + 10 * minute } as const;
+    const { incidents } = rounds(
+      { at: t0, seen: [seen(line('web', peak('901 ms')))] },
+      { at: t0 + 10 * minute, seen: [seen(line('web', over))] },
+      { at: again, seen: [seen(line('web', { ...peak('640 ms'), since: again }))] },
+    );
+    const incident = incidents[0] ?? expect.fail('no incident');
+    const done = [
+      { at: t0 + 5 * minute, what: verbatim('restart web') },
+      { at: again + minute, what: verbatim('scale web') },
+    ];
+    const texts = (of: Incident) => [incidentSummary(of, again + minute), ...incidentChanges(of)].map(english);
+    const first = /^• Fired .*14:00.* to .*14:10.* \(10 minutes\), peak 901 ms; Done since: restart web[^;]*$/;
+    expect(texts({ ...incident, done })).toEqual([
+      expect.stringMatching(/Firing\* since .*14:20.*peak 640 ms, fired 2 times/),
+      expect.stringMatching(/^Done since: scale web/),
+      expect.stringMatching(first),
+    ]);
+    const ended = again + 4 * minute;
+    const lines = incident.lines.map((each) => ({ ...each, state: 'resolved' as const, ended }));
+    expect(texts({ ...incident, done, lines, ended })).toEqual([
+      expect.stringMatching(/Resolved\* after 4 minutes/),
+      expect.stringMatching(/^• Fired .*14:20.* peak 640 ms.*scale web/),
+      expect.stringMatching(first),
+    ]);
+  });
+
+  test('a component of a card for several ones that fires again gets a message of its own', () => {
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const over = { state: 'resolved', ended: t0 + 6 * minute } as const;
+    const { incidents, notes } = rounds(
+      { at: t0, seen: many.map((each) => seen(line(each))) },
+      { at: t0 + 6 * minute, seen: many.map((each) => seen(line(each, over))) },
+      { at: t0 + 9 * minute, seen: [seen(line('c', { since: t0 + 9 * minute }), { notify: ['U1'] })] },
+      { at: t0 + 10 * minute, seen: [seen(line('c', { since: t0 + 9 * minute, state: 'recovering' }))] },
+    );
+    expect(incidents.map(({ lines, ended }) => [lines.length, ended])).toEqual([
+      [6, t0 + 6 * minute],
+      [1, undefined],
+    ]);
+    expect(incidents[1]).toMatchObject({ component: { id: 'c' }, mentioned: { U1: t0 + 9 * minute } });
+    expect(notes).toEqual([]);
   });
 
   test('those who were mentioned are told of the end, with how long it took; nobody is where nobody was', () => {

@@ -206,7 +206,7 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const next = withState({ ...incident, lines, notify }, incident, now);
   if (begins) return noted(next, incident, observation, now);
   const isResolved = incident.ended === undefined && next.ended !== undefined && incidentState(next) === 'resolved';
-  if (isResolved) return resolved(next, now);
+  if (isResolved) return tellEnd(next, now);
   // Its watch was silenced until now.
   const isHeard = was?.silenced && !line.silenced && line.state === 'firing' && !isSilenced(next, now);
   return isHeard
@@ -236,7 +236,7 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
  * Says its end in the thread if people were mentioned: they follow it, so they hear of it (docs/slack.md#mentions). Another mention
  * would keep one from them if it fires again soon.
  */
-function resolved(incident: Incident, now: number): NotedIncident {
+export function tellEnd(incident: Incident, now: number): NotedIncident {
   const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
   // What began and ended while nobody looked is posted as a record.
   if (!wasMentioned || incident.opened >= now || isSilenced(incident, now)) return { incident };

@@ -3,6 +3,7 @@ import { incidentMessages } from '../../../test/contract/incident-messages.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Incident } from '../../core/incident/incident.ts';
+import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { PostResult } from '../../delivery/post-result.ts';
 import { chartRows, incidentRecord, incidentRow, liveIncidents, noteRow } from '../shared/incident/incident-rows.ts';
@@ -12,6 +13,10 @@ import { createIncidentDelivery } from './deliver-incidents.ts';
 const incident = incidentMessages['firing, abnormal'] ?? expect.fail('there is no such sample');
 const place = { placeKey: '', isOpen: true, at: incident.opened };
 const posted = { posted: true, channel: incident.channel, ts: '1.2' } as const;
+
+function note(what: IncidentNote['what']): IncidentNote {
+  return { incident: incident.id, what, at: incident.opened, keys: ['a'], mention: [] };
+}
 
 /** The delivery, with a Slack that answers a note as a test says. */
 async function stage(
@@ -24,12 +29,12 @@ async function stage(
   // What sending them needs of the services, and no more.
   const services = { store, world } as unknown as Services;
   const poster: Parameters<typeof createIncidentDelivery>[1] = {
-    async post({ ts }, message) {
+    async post({ ts, broadcast }, message) {
       const { shows } = message;
       if (message.shows === 'incident') await drawn?.(message.incident, message.chart?.file);
       const what = shows === 'line' ? 'note' : ts === undefined ? 'post' : 'edit';
       const answer = what === 'edit' ? posted : answers[what];
-      if (answer.posted) heard.push(what);
+      if (answer.posted) heard.push(broadcast ? `${what} to all` : what);
       return answer;
     },
     picture: async () => (picture === undefined ? undefined : { file: picture, alt: '' }),
@@ -40,12 +45,16 @@ async function stage(
     await delivery.stop();
     await store.close();
   });
-  const note = { incident: incident.id, what: 'joined', at: incident.opened, keys: ['a'], mention: [] } as const;
   return {
     heard,
     pass,
     store,
-    async save(version: number | undefined, change: Partial<Incident> = {}, notes = [note], isCharted = false) {
+    async save(
+      version: number | undefined,
+      change: Partial<Incident> = {},
+      notes: readonly IncidentNote[] = [note('joined')],
+      isCharted = false,
+    ) {
       const at = world.now();
       await store.commit({
         at,
@@ -85,6 +94,14 @@ test('a line waits for the message of its incident', async () => {
       return heard;
     })
     .toEqual(['post', 'note']);
+});
+
+test('that it fires again is said in the channel too, below a message that is far above', async () => {
+  const { save, heard } = await stage({ post: posted, note: posted });
+  await save(undefined, {}, []);
+  await expect.poll(() => heard).toEqual(['post']);
+  await save(1, { times: 2 }, [note('joined'), note('reopened')]);
+  await expect.poll(() => heard.toSorted()).toEqual(['edit', 'note', 'note to all', 'post']);
 });
 
 test.each([

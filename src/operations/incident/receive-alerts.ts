@@ -3,7 +3,7 @@ import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts
 import type { AlertNotification, ToldAlert } from '../../core/alerts/notification.ts';
 import { isSameJson } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
-import { type IncidentNote, mentionAgain, passTime } from '../../core/incident/observe-lines.ts';
+import { type IncidentNote, mentionAgain, passTime, tellEnd } from '../../core/incident/observe-lines.ts';
 import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/policy/policy.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
@@ -139,7 +139,10 @@ async function showGroup(
   const place = { source, group: id, channel, notify, reader: { lang, zone: 'UTC' } } as const;
   const shown = await enrich(alertIncident(before, group, place, now));
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
-  const passed = (isReopened ? mentionAgain(shown, now) : undefined) ?? passTime(shown, now);
+  // If alerts weren't sent, it isn't known whether all of them are resolved.
+  const isResolved = before && before.ended === undefined && group.state === 'resolved' && group.unsent === undefined;
+  const told = isReopened ? mentionAgain(shown, now) : isResolved ? tellEnd(shown, now) : undefined;
+  const passed = told ?? passTime(shown, now);
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
