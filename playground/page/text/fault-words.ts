@@ -28,8 +28,8 @@ export const faultWords: Readonly<Record<string, string>> = {
   'Closing leaves a node port open where the component’s alias and in-cluster name differ.':
     '如果组件的别名与内部域名不同，关闭后节点端口仍然开放。',
   'Region’s worker restarted': '集群的 worker 已重启',
-  'Of a component with two TCP ports, the one that was opened first can’t be opened again.':
-    '组件有两个 TCP 端口时，先开启的端口关闭后无法再次开启。',
+  'Of a component with two TCP ports, the one that was opened first can’t be opened again. Scaling what is stopped does nothing.':
+    '组件有两个 TCP 端口时，先开启的端口关闭后无法再次开启。对已关闭的组件伸缩不会生效。',
   'No kube-state-metrics': '无 kube-state-metrics',
   'kube-state-metrics isn’t installed: restarts are estimated, and why a container ended isn’t known.':
     '未安装 kube-state-metrics：重启次数为估算值，容器结束的原因未知。',
