@@ -119,12 +119,16 @@ describe('what clients send', () => {
     expect(read).toEqual({ says: expect.stringContaining(says) });
   });
 
-  test('parameters as JSON text, lists as JSON text, and null', () => {
+  test('parameters, lists, true and false as JSON text, and null', () => {
     const given = { change: 'port.open', parameters: '{"component":"web","port":8080}', context: null, channel: null };
     expect(parseArguments(toolArguments.plan_change, given)).toEqual({
       change: 'port.open',
       parameters: { component: 'web', port: 8080 },
     });
+    expect(parseArguments(toolArguments.get_request, { request: 'true', wait: 'False', since: '2' })).toEqual({
+      ...{ request: 'true', wait: false, since: 2 },
+    });
+    expect(() => parseArguments(toolArguments.get_request, { request: 'x', wait: 'maybe' })).toThrow('true or false');
     const [restart] = changesOf(operations, 'console').filter(({ id }) => id === 'component.restart');
     expect(readArguments(restart?.params ?? {}, { component: '["web", "api"]' })).toEqual({
       given: { component: ['web', 'api'] },

@@ -124,7 +124,7 @@ export function parseArguments<T>(
   schema: z.ZodType<T> & { readonly shape: object },
   given: Readonly<Record<string, unknown>>,
 ): T {
-  const read = schema.safeParse(plainArguments(given), { reportInput: true });
+  const read = schema.safeParse(plainArguments(schema.shape, given), { reportInput: true });
   if (read.success) return read.data;
   throw new ToolError(
     read.error.issues.slice(0, 10).map((issue) => {
@@ -139,18 +139,21 @@ export function parseArguments<T>(
   );
 }
 
-/** Arguments without what is null, which means not given, and with an object that a client has sent as JSON text. */
-function plainArguments(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** Returns arguments without null, which means not given; an object or true that a client has sent as JSON text is read. */
+function plainArguments(shape: object, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const types = new Map<string, unknown>(Object.entries(shape));
   const entries = Object.entries(given).filter(([, value]) => value !== null);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      name === 'parameters' && typeof value === 'string' ? objectIn(value) : value,
-    ]),
-  );
+  return Object.fromEntries(entries.map(([name, value]) => [name, plainValue(name, types.get(name), value)]));
 }
 
-function objectIn(text: string): unknown {
-  const read = readJson(text);
-  return typeof read === 'object' && read !== null ? read : text;
+function plainValue(name: string, type: unknown, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (isBoolean(type)) return readJson(value.toLowerCase()) ?? value;
+  const read = name === 'parameters' ? readJson(value) : undefined;
+  return typeof read === 'object' && read !== null ? read : value;
+}
+
+function isBoolean(type: unknown): boolean {
+  if (type instanceof z.ZodDefault || type instanceof z.ZodOptional) return isBoolean(type.unwrap());
+  return type instanceof z.ZodBoolean;
 }
