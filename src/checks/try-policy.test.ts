@@ -28,6 +28,12 @@ test.each([
   expect(lines.join('\n')).toContain(says);
 });
 
+test('what a freeze names of what is never frozen isn’t said to be free of all of them', () => {
+  const also = file.replace('reason:', 'also: restart, reason:');
+  const tried = { words: 'component restart web', at: '2026-11-20', zone: 'UTC' };
+  expect(tryPolicy(also, tried, now).lines.join()).toContain('no freeze keeps it from running');
+});
+
 test('a reason is literal, and an app can be given by its name', () => {
   const file = `
 contexts: { shop: { team: shop, region: east-1, app: store } }

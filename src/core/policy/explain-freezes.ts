@@ -1,7 +1,7 @@
 import { present } from '../defined.ts';
 import type { Text } from '../text/text.ts';
 import { decidersText } from './decide.ts';
-import { type FreezeCalendar, type FreezeInput, frozenAt } from './freeze.ts';
+import { type FreezeCalendar, type FreezeInput, frozenAt, isCovered } from './freeze.ts';
 import { freezeMsg } from './freeze-messages.ts';
 import { frozenText } from './frozen-text.ts';
 import type { Policy } from './policy.ts';
@@ -21,8 +21,10 @@ export function explainFreezes(
   const { freezes, windows } = calendar;
   if (freezes.length === 0 && windows.length === 0) return [];
   const found = frozenAt(policy, calendar, input, at);
-  if (!found) return [input.exempt.length > 0 ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } })];
-  const line = [...freezes, ...windows].find(({ id }) => id === found.ids[0])?.line;
+  const all = [...freezes, ...windows];
+  const isNever = input.exempt.length > 0 && !all.some((each) => isCovered(policy, each, input));
+  if (!found) return [isNever ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } })];
+  const line = all.find(({ id }) => id === found.ids[0])?.line;
   const said = { at: { at }, why: frozenText(found) };
   const exception = found.exception && exceptionRuling(policy, found.exception, ruling);
   return present([
