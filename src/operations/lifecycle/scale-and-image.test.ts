@@ -38,6 +38,18 @@ describe('scaling', () => {
     expect(sent(expectPlan(scale(args)))).toMatchSnapshot();
   });
 
+  test('fewer instances carry a warning, as less memory and less CPU do; more carry none', () => {
+    const weighs = (args: Parameters<typeof scale>[0]) =>
+      expectPlan(scale(args, { minNode: 2, minMemory: 512, minCpu: 500 })).warnings.map(({ key, weight }) => [
+        key.split('.').at(-1),
+        weight,
+      ]);
+    expect(weighs({ instances: 1 })).toEqual([['warnFewer', 'interrupts']]);
+    expect(weighs({ memory: 256 })).toContainEqual(['warnLess', 'interrupts']);
+    expect(weighs({ cpu: 250 })).toContainEqual(['warnLessCpu', 'interrupts']);
+    expect(weighs({ instances: 3 })).toEqual([]);
+  });
+
   test('one instance stays one', () => {
     const single = { extendMethod: 'state_singleton', minNode: 1 };
     expect(scale({ instances: 2 }, single)).toMatchObject({ problem: 'invalid', faults: [{ param: 'instances' }] });
@@ -104,6 +116,10 @@ describe('scaling', () => {
       expect(String(valueFor('cpu', typed || '?'))).toContain('cores');
     },
   );
+
+  test.each(['+1', '+4', '-1', '1e1', '0x2', '2.0', '0b10'])('%s isn’t a number of instances', (typed) => {
+    expect(valueFor('instances', typed)).toContain('from 1 to 100');
+  });
 
   test.each(['65', '80', '99.5'])('cpu=%s could be either, and both are named', (typed) => {
     expect(valueFor('cpu', typed)).toContain(`${typed} cores or ${typed} thousandths of a core`);
