@@ -341,6 +341,27 @@ describe('for someone who may not read all', () => {
   });
 });
 
+describe('text of people and of the platform', () => {
+  test('is literal in the page, and a link leads to https only', async () => {
+    const odd = '<img src=x onerror=alert(1)> "\u202e&\'';
+    const store = await openStore(place);
+    const about = { at: now, request: 'odd', placeKey: 'shop/east-1/12', place: odd, link: `javascript:${odd}` };
+    const who = { id: 'U0ODD', name: odd };
+    await store.audit.append([
+      { ...about, kind: 'proposed', who, details: { title: odd, title_zh: odd, agent: odd, rule: odd } },
+      { ...about, kind: 'break_glass', who, reason: odd },
+      { ...about, kind: 'outcome', who, status: 'done', outcome: 'done', details: { done: 1 } },
+    ]);
+    await store.close();
+    const files = await unpacked((await exported()).target);
+    for (const name of ['summary.html', 'summary.zh.html']) {
+      const page = files.get(name)?.toString('utf8') ?? '';
+      expect(page.match(/&lt;img src=x onerror=alert\(1\)&gt; &quot;&amp;&#39;/g)?.length).toBeGreaterThan(4);
+      expect(page).not.toMatch(/<img|\u202e|javascript:/);
+    }
+  });
+});
+
 describe('a log that wasn’t intact', () => {
   test('is exported as it is, and the archive declares what is missing and wrong', async () => {
     await tamper(

@@ -1,7 +1,8 @@
 import type { Lang } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import { pageStyle } from './page-style.ts';
 
-/** HTML that is safe to put into the page: text in it is escaped. */
+/** HTML that is safe to put into the page: text in it is escaped, and none of its characters changes how others are shown. */
 export type Html = string & { readonly html?: never };
 
 function escaped(text: string): Html {
@@ -12,7 +13,7 @@ function escaped(text: string): Html {
     '"': '&quot;',
     "'": '&#39;',
   };
-  return text.replace(/[&<>"']/g, (sign) => codes[sign] ?? sign);
+  return visible(text).replace(/[&<>"']/g, (sign) => codes[sign] ?? sign);
 }
 
 /** The parts of a page. */

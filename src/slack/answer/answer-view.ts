@@ -6,6 +6,7 @@ import { present } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import {
   actions,
   button,
@@ -23,7 +24,7 @@ import {
   table,
 } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
-import { messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { Carried, requestButton, writeButtonValue } from './request-button.ts';

@@ -13,9 +13,10 @@ import type {
   TableBlock,
 } from '@slack/types';
 import { join, type Lang, type Text } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import { plain } from '../slack-catalog.ts';
 import { blockLimits, messageLimits } from './limits.ts';
-import { cut, mrkdwn, visible } from './mrkdwn.ts';
+import { cut, mrkdwn } from './mrkdwn.ts';
 import { cellOf, isDateColumn, writeCell } from './table-cell.ts';
 
 /**

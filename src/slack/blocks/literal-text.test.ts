@@ -5,8 +5,9 @@ import { decode, parseInline } from '../../../playground/page/text/parse-mrkdwn.
 import { foldText } from '../../core/command/nearest.ts';
 import { tokenise } from '../../core/command/tokenize.ts';
 import { type Lang, langs, verbatim } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import { messages } from '../slack-catalog.ts';
-import { escapeMrkdwn, mrkdwn, visible } from './mrkdwn.ts';
+import { escapeMrkdwn, mrkdwn } from './mrkdwn.ts';
 
 /** Text that would like to be more than text. */
 const hostile = fc

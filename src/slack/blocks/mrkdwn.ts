@@ -1,5 +1,6 @@
 import { plainInstant, zonedInstant } from '../../core/text/instant-text.ts';
 import type { Instant, Lang, Text } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import { write } from '../slack-catalog.ts';
 import { messageLimits } from './limits.ts';
 
@@ -36,17 +37,6 @@ function literal(text: string): string {
 function wide(signs: string): string {
   return signs.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
-
-/**
- * Removes invisible characters that change how text is shown: control, zero-width and direction characters. Line ends
- * and tabs stay, and the joiner (U+200D) that one emoji of several is made with.
- */
-export function visible(text: string): string {
-  return hidden.test(text) ? text.replace(allHidden, '') : text;
-}
-
-const hidden = /[[\p{Cc}\p{Cf}]--[\t\n\u200d]]/v;
-const allHidden = new RegExp(hidden, 'gv');
 
 /** The time first: Slack writes the first letter of a date large, also within a sentence (“at Tomorrow, 9:15 AM”). */
 const dateFormats = {

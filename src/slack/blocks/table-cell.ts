@@ -1,8 +1,9 @@
 import type { RichTextBlock, RichTextElement } from '@slack/types';
 import { zonedInstant } from '../../core/text/instant-text.ts';
 import type { Lang, Text } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import { write } from '../slack-catalog.ts';
-import { cut, visible } from './mrkdwn.ts';
+import { cut } from './mrkdwn.ts';
 
 /** A cell as Slack takes it. */
 export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTextBlock;

@@ -7,10 +7,11 @@ import { present } from '../../core/defined.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import { boldContext } from '../answer/answer-view.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { cut, escapeMrkdwn, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { cut, escapeMrkdwn, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { chartMsg } from './chart-messages.ts';
 
 /** A chart before it is drawn as a message. */

@@ -11,13 +11,14 @@ import {
   notifiedText,
 } from '../../core/incident/incident-text.ts';
 import { join } from '../../core/text/text.ts';
+import { visible } from '../../core/text/visible.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { askSelect } from '../answer/answer-view.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
 import { type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { cut, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { cut, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
 
 /** The message of an incident: what it is, how it is now, what changed, and what can be done. @param now epoch ms */

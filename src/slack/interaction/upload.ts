@@ -1,7 +1,8 @@
 import type { FilesInfoResponse, WebClient } from '@slack/web-api';
+import { visible } from '../../core/text/visible.ts';
 import type { World } from '../../core/world.ts';
 import { fileLimits } from '../blocks/limits.ts';
-import { cut, visible } from '../blocks/mrkdwn.ts';
+import { cut } from '../blocks/mrkdwn.ts';
 import { isPassing, refusalOrThrow } from './slack-errors.ts';
 
 /** A file for Slack. */

@@ -1,8 +1,9 @@
 import type { RequestDrawn } from '../../changes/request-drawn.ts';
 import { placeText } from '../../core/command/context.ts';
+import { visible } from '../../core/text/visible.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, type Message, type Page, preformatted, section } from '../blocks/blocks.ts';
-import { cut, escapeMrkdwn, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { cut, escapeMrkdwn, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
 import { progressMsg } from './progress-messages.ts';
