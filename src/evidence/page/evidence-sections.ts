@@ -1,39 +1,25 @@
-import { isoMinute } from '../../core/text/iso-time.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { type EvidenceDecision, type EvidenceRequest, effects } from '../evidence-request.ts';
 import { mostListed } from '../evidence-summary.ts';
-import type { OutsideChange } from '../outside-change.ts';
-import { type Separation, type SeparationCounts, separations, sumOf } from '../separation.ts';
+import { type SeparationCounts, separations, sumOf } from '../separation.ts';
 import type { PageFacts, Write } from './page-facts.ts';
-import { el, type Html, htmlTable, paragraph } from './page-html.ts';
+import { el, type Html, paragraph } from './page-html.ts';
+import { labeledTable, someListed, when } from './page-table.ts';
 
 /** All requests, by how far they came. */
 export function requestsSection({ counts }: PageFacts, write: Write): Html {
   const rows = effects.filter((each) => counts.effects[each] > 0);
   return el.section(write(evidencePageMsg.requests()), [
     paragraph(write(evidencePageMsg.requestsAre({ count: counts.requests }))),
-    htmlTable(
-      [write(evidencePageMsg.result()), write(evidencePageMsg.count())],
+    labeledTable(
+      ['result', 'count'],
       rows.map((each) => [write(evidencePageMsg[each]()), String(counts.effects[each])]),
+      write,
       [1],
     ),
   ]);
 }
-
-const separationTexts: Readonly<Record<Separation, () => Text>> = {
-  'two-people': evidencePageMsg.twoPeople,
-  'one-person': evidencePageMsg.onePerson,
-  'break-glass': evidencePageMsg.breakGlass,
-  automatic: evidencePageMsg.automatic,
-};
-const riskTexts: Readonly<Record<EvidenceRequest['risk'], () => Text>> = {
-  change: evidencePageMsg.riskChange,
-  expose: evidencePageMsg.riskExpose,
-  disrupt: evidencePageMsg.riskDisrupt,
-  destroy: evidencePageMsg.riskDestroy,
-  unknown: evidencePageMsg.riskUnknown,
-};
 
 /** The requests that changed something, by risk and by who decided. */
 export function separationSection({ counts: { table } }: PageFacts, write: Write): Html {
@@ -44,17 +30,14 @@ export function separationSection({ counts: { table } }: PageFacts, write: Write
     String(counts.total),
     ...[counts.agents, counts.exceptions].map(String),
   ];
-  const columns = [
-    ...[evidencePageMsg.risk(), ...separations.map((each) => separationTexts[each]()), evidencePageMsg.all()],
-    ...[evidencePageMsg.ofAgents(), evidencePageMsg.exceptions()],
-  ];
+  const columns = ['risk', ...separations, 'all', 'ofAgents', 'exceptions'] as const;
   const rows = shown.flatMap((risk) => {
     const counts = table.get(risk);
-    return counts ? [cells(riskTexts[risk](), counts)] : [];
+    return counts ? [cells(evidencePageMsg[`risk-${risk}` as const](), counts)] : [];
   });
   return el.section(write(evidencePageMsg.separation()), [
     paragraph(write(evidencePageMsg.separationSays())),
-    htmlTable(columns.map(write), [...rows, cells(evidencePageMsg.all(), sumOf(table))], [1, 2, 3, 4, 5, 6, 7]),
+    labeledTable(columns, [...rows, cells(evidencePageMsg.all(), sumOf(table))], write, [1, 2, 3, 4, 5, 6, 7]),
   ]);
 }
 
@@ -70,10 +53,7 @@ export function aloneSection({ counts }: PageFacts, write: Write): Html {
     write(whyAlone(each)),
   ]);
   return el.section(write(evidencePageMsg.alone()), [
-    htmlTable(
-      [evidencePageMsg.when(), evidencePageMsg.who(), evidencePageMsg.change(), evidencePageMsg.why()].map(write),
-      rows,
-    ),
+    labeledTable(['when', 'who', 'change', 'why'], rows, write),
     ...someListed(rows.length, all, 'requests.csv', write),
   ]);
 }
@@ -90,37 +70,10 @@ export function changesSection({ counts }: PageFacts, write: Write): Html {
   if (rows.length === 0)
     return el.section(write(evidencePageMsg.changes()), [paragraph(write(evidencePageMsg.changesNone()))]);
   return el.section(write(evidencePageMsg.changes()), [
-    htmlTable(
-      [
-        evidencePageMsg.when(),
-        evidencePageMsg.who(),
-        evidencePageMsg.change(),
-        evidencePageMsg.decidedBy(),
-        evidencePageMsg.result(),
-      ].map(write),
-      rows,
-    ),
+    labeledTable(['when', 'who', 'change', 'decidedBy', 'result'], rows, write),
     ...someListed(rows.length, sumOf(counts.table).total, 'requests.csv', write),
   ]);
 }
-
-const outsideTexts: Readonly<Record<OutsideChange['what'], () => Text>> = {
-  ...{
-    deploy: evidencePageMsg.deploy,
-    upgrade: evidencePageMsg.upgrade,
-    rollback: evidencePageMsg.rollback,
-    start: evidencePageMsg.start,
-    stop: evidencePageMsg.stop,
-  },
-  ...{
-    restart: evidencePageMsg.restart,
-    scale: evidencePageMsg.scale,
-    resize: evidencePageMsg.resize,
-    opened: evidencePageMsg.opened,
-    closed: evidencePageMsg.closed,
-  },
-  'rule-deleted': evidencePageMsg.ruleDeleted,
-};
 
 /** What no request explains. */
 export function outsideSection({ outside, coverage, exposure }: PageFacts, write: Write): Html {
@@ -131,23 +84,15 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
     .slice(0, mostListed)
     .map(({ at, what, component, address, context, by, state }) => [
       when(at),
-      write(outsideTexts[what]()),
+      write(evidencePageMsg[what]()),
       write(verbatim(address === undefined ? component : `${component} · ${address}`)),
       write(verbatim(context)),
       write(by === undefined ? evidencePageMsg.platformItself() : verbatim(by)),
       state === undefined ? '' : write(outsideResult(state)),
     ]);
-  const columns = [
-    evidencePageMsg.when(),
-    evidencePageMsg.what(),
-    evidencePageMsg.where(),
-    evidencePageMsg.application(),
-    evidencePageMsg.platformUser(),
-    evidencePageMsg.result(),
-  ];
   return el.section(write(evidencePageMsg.outside()), [
     paragraph(write(evidencePageMsg.outsideSays())),
-    htmlTable(columns.map(write), rows),
+    labeledTable(['when', 'what', 'where', 'application', 'platformUser', 'result'], rows, write),
     ...someListed(rows.length, outside.length, 'outside.csv', write),
   ]);
 }
@@ -159,11 +104,6 @@ function outsideResult(state: string): Text {
 
 function byTime(requests: readonly EvidenceRequest[]): readonly EvidenceRequest[] {
   return requests.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
-}
-
-/** A moment without its zone: the page says once that all are in UTC. */
-export function when(at: number | undefined): Html {
-  return at === undefined ? '' : el.when(isoMinute(at));
 }
 
 function requesterText({ requester, agent }: EvidenceRequest): Text {
@@ -209,9 +149,4 @@ function decisionText({ kind, who, as, role, reason }: EvidenceDecision, request
   if (as === 'requester' || who.id === requester) return evidencePageMsg.confirmedBy({ who: who.name });
   const says = evidencePageMsg.approvedBy({ who: who.name });
   return role === undefined ? says : evidencePageMsg.asRole({ says, role });
-}
-
-/** That a list is cut. */
-export function someListed(shown: number, all: number, file: string, write: Write): readonly Html[] {
-  return shown < all ? [paragraph(write(evidencePageMsg.listedSome({ shown, all, file })))] : [];
 }

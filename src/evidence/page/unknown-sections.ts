@@ -3,17 +3,9 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { mostListed } from '../evidence-summary.ts';
 import type { ExposedThen } from '../exposure-then.ts';
-import type { CoverageGap } from '../read-coverage.ts';
-import { someListed, when } from './evidence-sections.ts';
 import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, htmlTable, paragraph } from './page-html.ts';
-
-const gapTexts: Readonly<Record<CoverageGap['gap'], () => Text>> = {
-  never: evidencePageMsg.gapNever,
-  before: evidencePageMsg.gapBefore,
-  between: evidencePageMsg.gapBetween,
-  after: evidencePageMsg.gapAfter,
-};
+import { labeledTable, someListed, when } from './page-table.ts';
 
 /** Everything that the archive can't tell. */
 export function notKnownSection(facts: PageFacts, write: Write): Html {
@@ -24,28 +16,21 @@ export function notKnownSection(facts: PageFacts, write: Write): Html {
       when(from),
       when(to),
       write(durationText(to - from - ((to - from) % 60_000))),
-      write(gapTexts[gap]()),
+      write(evidencePageMsg[`gap-${gap}` as const]()),
     ]);
-  const columns = [
-    evidencePageMsg.application(),
-    evidencePageMsg.from(),
-    evidencePageMsg.to(),
-    evidencePageMsg.length(),
-    evidencePageMsg.why(),
-  ];
   const gaps =
     rows.length === 0
       ? []
       : [
           paragraph(write(evidencePageMsg.gapsSay())),
-          htmlTable(columns.map(write), rows),
+          labeledTable(['application', 'from', 'to', 'length', 'why'], rows, write),
           ...someListed(rows.length, facts.gaps.length, 'manifest.json', write),
         ];
   return el.section(write(evidencePageMsg.notKnown()), [...gaps, el.list(unknownsOf(facts).map(write))]);
 }
 
 /** What isn't known, in sentences. Pure. */
-export function unknownsOf({ counts, log, policies, exposure }: PageFacts): readonly Text[] {
+function unknownsOf({ counts, log, policies, exposure }: PageFacts): readonly Text[] {
   const lost = policies.filter(({ file }) => file === undefined).length;
   return [
     exposure.read.size === 0 ? evidencePageMsg.accessNever() : evidencePageMsg.accessBetween(),
@@ -87,16 +72,7 @@ function exposureTable(found: readonly ExposedThen[], write: Write): Html {
       write(openedBy === undefined ? evidencePageMsg.openedElsewhere() : verbatim(openedBy)),
       when(since),
     ]);
-  return htmlTable(
-    [
-      evidencePageMsg.address(),
-      evidencePageMsg.where(),
-      evidencePageMsg.application(),
-      evidencePageMsg.openedBy(),
-      evidencePageMsg.since(),
-    ].map(write),
-    rows,
-  );
+  return labeledTable(['address', 'where', 'application', 'openedBy', 'since'], rows, write);
 }
 
 /** The versions of the policy file. */

@@ -1,0 +1,33 @@
+import { isoMinute } from '../../core/text/iso-time.ts';
+import type { Text } from '../../core/text/text.ts';
+import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
+import type { Write } from './page-facts.ts';
+import { el, type Html, htmlTable, paragraph } from './page-html.ts';
+
+type PageMessages = typeof evidencePageMsg;
+/** The name of a message without values. */
+type PageLabel = { [K in keyof PageMessages]: PageMessages[K] extends () => Text ? K : never }[keyof PageMessages];
+
+/** A table whose columns have messages as headings. @param numbers the columns of numbers */
+export function labeledTable(
+  labels: readonly PageLabel[],
+  rows: readonly (readonly Html[])[],
+  write: Write,
+  numbers: readonly number[] = [],
+): Html {
+  return htmlTable(
+    labels.map((each) => write(evidencePageMsg[each]())),
+    rows,
+    numbers,
+  );
+}
+
+/** A moment without its zone: the page says once that all are in UTC. */
+export function when(at: number | undefined): Html {
+  return at === undefined ? '' : el.when(isoMinute(at));
+}
+
+/** That a list is cut. */
+export function someListed(shown: number, all: number, file: string, write: Write): readonly Html[] {
+  return shown < all ? [paragraph(write(evidencePageMsg.listedSome({ shown, all, file })))] : [];
+}
