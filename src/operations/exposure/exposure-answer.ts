@@ -39,24 +39,18 @@ export function exposureSummary(facts: ExposureFacts, again: Again, now: number,
   const { rows, scope, since } = facts;
   const odd = rows.filter(({ group }) => group === 'odd');
   const title = exposedMsg.title({ scope: scope.title });
-  const counted: Part = { part: 'line', text: rows.length === 0 ? noneText(again) : countsText(rows) };
+  const counted = rows.length === 0 ? noneText(again) : countsText(rows);
   const buttons = rows.length === 0 ? [] : [showAllButton(again), csvButton(again), ...offers];
   const more = odd.length > mostOdd ? [note(exposedMsg.moreOdd({ count: odd.length - mostOdd }))] : [];
   const isCalm = since?.changes.length === 0 && odd.length === 0 && facts.unread.length === 0;
   if (isCalm) {
-    const calm = join([exposedMsg.nothingChanged({ at: { at: since.at, show: 'moment' } }), countedText(counted)]);
-    return {
-      title,
-      parts: [
-        { part: 'line', text: calm },
-        { part: 'buttons', buttons },
-      ],
-    };
+    const calm = join([changesText(since.at, []), counted]);
+    return { title, parts: [line(calm), { part: 'buttons', buttons }] };
   }
   return {
     title,
     parts: [
-      counted,
+      line(counted),
       ...(since ? [line(changesText(since.at, since.changes))] : []),
       ...odd.slice(0, mostOdd).flatMap((row) => oddParts(row, facts, now)),
       ...more,
@@ -64,10 +58,6 @@ export function exposureSummary(facts: ExposureFacts, again: Again, now: number,
       ...remarks(facts),
     ],
   };
-}
-
-function countedText(part: Part): Text {
-  return part.part === 'line' ? part.text : verbatim('');
 }
 
 function note(text: Text): Part {
