@@ -17,6 +17,21 @@ export function brokenDatabase(message: string): Finding {
 /** Differences below this are normal, in ms. The bot follows the database's clock anyway. */
 const normalClockMs = 2_000;
 
+const onlyWithTls = ['sslcert', 'sslkey', 'sslrootcert'];
+
+/**
+ * Says whether the address of PostgreSQL asks for TLS, as the driver reads it. Every mode but `no-verify` verifies the
+ * certificate, unless `uselibpqcompat` gives the modes the meaning that they have elsewhere.
+ */
+export function postgresText(url: string): string {
+  const { searchParams } = new URL(url);
+  const mode = searchParams.get('sslmode') ?? '';
+  const isOn = /^(?:true|1)$/.test(searchParams.get('ssl') ?? '') || onlyWithTls.some((name) => searchParams.has(name));
+  if (mode === 'disable' || (mode === '' && !isOn)) return 'PostgreSQL (without TLS)';
+  const isLax = searchParams.get('uselibpqcompat') === 'true' && /^(?:prefer|require)$/.test(mode);
+  return `PostgreSQL (TLS, its certificate ${mode === 'no-verify' || isLax ? 'not verified' : 'verified'})`;
+}
+
 /** @param place the data directory, or that it is PostgreSQL */
 export function checkDatabase(found: StoreInspection, place: string): readonly Finding[] {
   const { ok, warning, error } = about('database');

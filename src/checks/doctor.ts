@@ -23,7 +23,14 @@ import { checkPlatform } from './check-platform.ts';
 import { checkPolicyNames, policyNames } from './check-policy-names.ts';
 import { checkMemory, checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
-import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk, checkEvidence } from './check-storage.ts';
+import {
+  brokenDatabase,
+  checkAuditLog,
+  checkDatabase,
+  checkDisk,
+  checkEvidence,
+  postgresText,
+} from './check-storage.ts';
 import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
 import { about, type CheckId, checks, type Finding, resultOf, type Section } from './report/finding.ts';
 
@@ -143,13 +150,6 @@ async function platformFindings(
   }
 }
 
-/** What `sslmode` asks for, as the driver reads it: every mode but `no-verify` and `disable` verifies the certificate. */
-function tlsText(url: string): string {
-  const mode = new URL(url).searchParams.get('sslmode') ?? 'disable';
-  if (mode === 'disable') return '(without TLS)';
-  return mode === 'no-verify' ? '(TLS, its certificate not verified)' : '(TLS, its certificate verified)';
-}
-
 /** How long the embedded database is searched for damage, in ms: while a bot starts, it waits for this. */
 const damageMs = { start: 1_000, doctor: 20_000 };
 
@@ -170,7 +170,7 @@ async function storageFindings(
     const database =
       found.isNew && resultOf(disk) === 'errors'
         ? [about('database').unknown('there is none yet, and the first start can’t create it')]
-        : checkDatabase(found, where ?? `PostgreSQL ${tlsText(place.databaseUrl ?? '')}`);
+        : checkDatabase(found, where ?? postgresText(place.databaseUrl ?? ''));
     if (found.isNew || found.damage !== undefined || (found.lost ?? []).length > 0) return [...database, ...disk];
     // A table that the next start makes has nothing in it yet.
     const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
