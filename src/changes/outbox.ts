@@ -271,7 +271,7 @@ async function tellChart(
   if (told.posted) return 'sent';
   if (told.why === 'rate-limited' && row.attempts < 3) return afterTold(told, row);
   if (when === 'before' || told.why !== 'unreachable') return 'over';
-  if (row.attempts < chartTries) return { again: chartWait };
+  if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
   const line = { shows: 'card-line', card, text: changeMsg.noChartAfter() } as const;
   return afterTold(await engine.poster.post(threadOf(card), line), row);
 }

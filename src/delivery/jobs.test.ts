@@ -163,6 +163,20 @@ test('what was asked to wait isn’t hastened, nor what has its own time', async
   expect(triedIds()).toEqual(['asked', 'own', 'a', 'b']);
 });
 
+test('however long nothing arrives, no row is given up; what comes again has no earlier failures', async () => {
+  const results: Attempt[] = [...Array<Attempt>(20).fill({ failed: 'unreachable' }), { again: 1_000 }];
+  const jobs = replica(() => results.shift() ?? { failed: 'refused' }, {
+    retry: { firstMs: 1_000, mostMs: 1_000, attempts: 3 },
+  });
+  await put('a');
+  for (let passed = 0; passed < 60_000; passed += 500) {
+    await jobs.drain();
+    clock.pass(500);
+  }
+  expect(tried).toHaveLength(20 + 1 + 3);
+  expect(await store.outbox.size()).toBe(0);
+});
+
 test('stopping waits for what was begun, and begins nothing further', async () => {
   const slow = Promise.withResolvers<Attempt>();
   const jobs = replica(() => slow.promise, { slots: 1 });

@@ -2,7 +2,7 @@ import type { World } from '../core/world.ts';
 import { type Claims, createClaims, type Held } from '../store/claims.ts';
 import type { Queue } from '../store/store.ts';
 import { createWorkLoop, type WorkLoop } from '../store/work-loop.ts';
-import { type RetryPolicy, retryMs } from './retry.ts';
+import { backoffMs, type RetryPolicy, retryMs } from './retry.ts';
 
 /** The result of one attempt at a row. */
 export type Attempt =
@@ -10,11 +10,11 @@ export type Attempt =
   | 'sent'
   /** The row is done: there is nothing (more) to do. */
   | 'over'
-  /** It is due again after so many ms, though nothing failed. */
+  /** It is due again after so many ms, and nothing failed: earlier failures are forgotten. */
   | { readonly again: number }
   /**
    * It failed, and is tried again by its kind's policy. `unreachable`: the other side takes nothing at the moment. It is
-   * due as soon as another row of these jobs is sent.
+   * due as soon as another row of its queue is sent.
    */
   | { readonly failed: 'unreachable' }
   | { readonly failed: 'refused'; readonly retryAfterMs?: number | undefined };
@@ -72,7 +72,7 @@ export function createJobs<T extends { readonly id: string }>(
   { pollMs, holder = world.newId() }: { readonly pollMs: number; readonly holder?: string },
 ): Jobs<T> {
   const claims = createClaims(world, queue, holder);
-  const recovery = createRecovery(() => jobKinds.flatMap(({ kinds }) => kinds()), queue, world.now);
+  const recovery = createRecovery(queue, world.now);
   const running = new Map<Promise<void>, JobKind<T>>();
   let taking: Promise<void> | undefined;
   let isMore = false;
@@ -149,11 +149,12 @@ export function createJobs<T extends { readonly id: string }>(
   async function giveBack(held: Held<T>, { retry = patient }: RowWork<T>, result: Attempt): Promise<void> {
     const { row } = held;
     const isUnreachable = hasFailed(result) && result.failed === 'unreachable';
+    const why = isUnreachable ? 'unreachable' : hasFailed(result) ? 'failed' : 'again';
     try {
       const policy = typeof retry === 'function' ? retry(row) : retry;
       const wait = waitAfter(result, row.attempts, policy, world.random);
       const latest = isUnreachable ? recovery.waitOf(row.id) : Number.POSITIVE_INFINITY;
-      await held.release(wait === undefined ? undefined : world.now() + Math.min(wait, latest), isUnreachable);
+      await held.release(wait === undefined ? undefined : world.now() + Math.min(wait, latest), why);
     } finally {
       held.letGo();
     }
@@ -200,11 +201,13 @@ function hasFailed(result: Attempt): result is Extract<Attempt, { failed: string
 function waitAfter(result: Attempt, attempts: number, policy: RetryPolicy, random: World['random']) {
   if (typeof result === 'string') return undefined;
   if (!hasFailed(result)) return result.again;
-  return retryMs(attempts, policy, random, 'retryAfterMs' in result ? result.retryAfterMs : undefined);
+  // However long the other side is away, nothing is given up.
+  if (result.failed === 'unreachable') return backoffMs(attempts, policy, random);
+  return retryMs(attempts, policy, random, result.retryAfterMs);
 }
 
 /** Notices when the other side, which took nothing for a while, takes rows again. */
-function createRecovery(kinds: () => readonly string[], queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']) {
+function createRecovery(queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']) {
   let isAway = false;
   /** The row that is tried often, and when it was. */
   let probe: { readonly id: string; readonly at: number } | undefined;
@@ -222,7 +225,7 @@ function createRecovery(kinds: () => readonly string[], queue: Pick<Queue<unknow
       if (!isAway && attempts === 1) return;
       isAway = false;
       probe = undefined;
-      await queue.hasten(kinds(), now());
+      await queue.hasten(now());
     },
   };
 }

@@ -4,7 +4,6 @@ import { createClock } from '../../test/engine/clock.ts';
 import { openTemporaryStore } from '../../test/engine/temporary-store.ts';
 import { verbatim } from '../core/text/text.ts';
 import { recordKind } from '../store/kept/record-kind.ts';
-import { createSharedBudget } from '../store/kept/shared-budget.ts';
 import type { Store } from '../store/store.ts';
 import { createJobs } from './jobs.ts';
 import { createLiveMessages, type LiveOptions, liveKind, liveLinesLane, liveRow } from './live-message.ts';
@@ -197,14 +196,14 @@ test.each(['not-in-channel', 'channel-gone'] as const)(
 );
 
 test('edits keep to their pace, and the last one shows the newest version', async () => {
-  const jobs = replica({ pace: { everyMs: 5_000, budget: createSharedBudget(store, 'edits', 3) } });
+  const jobs = replica({ editEvery: 5_000 });
   await save('0');
   await pass(jobs, 1);
   for (let version = 1; version <= 40; version += 1) {
     await save(String(version), version);
     await pass(jobs, 1);
   }
-  expect(edits).toBe(3);
+  expect(edits).toBe(8);
   await pass(jobs, 40);
   expect([...messages.values()]).toEqual(['40']);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Text } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
 import { type RecordKind, recordKind } from '../store/kept/record-kind.ts';
-import type { SharedBudget } from '../store/kept/shared-budget.ts';
+import { createSharedBudget } from '../store/kept/shared-budget.ts';
 import type { Committed, Store } from '../store/store.ts';
 import type { Outgoing, StoredRecord } from '../store/stored-types.ts';
 import type { Attempt } from './jobs.ts';
@@ -10,6 +10,11 @@ import { linesLane } from './lines-lane.ts';
 import { afterPosting, type PostResult } from './post-result.ts';
 import type { Line, Poster, PostPlace } from './poster.ts';
 
+/**
+ * The most edits of all these messages in a minute. Slack allows 50: the others are left to the cards of requests, which
+ * people wait for.
+ */
+const mostEdits = 30;
 /** How long a line waits for the message in whose thread it is, in ms. */
 const mostWaited = 24 * 3_600_000;
 
@@ -107,8 +112,8 @@ export interface LiveOptions<T, D> {
     posted: LivePosted | undefined,
     at: number,
   ): Pick<LivePosted, 'mentioned'> & { outbox: readonly Outgoing[] };
-  /** The pace of edits: each message at most once in so many ms, and all of them within a budget. */
-  readonly pace?: { readonly everyMs: number; readonly budget: SharedBudget };
+  /** Each message is edited at most once in so many ms. */
+  readonly editEvery?: number;
   /** Called with Slack's code if nothing can be posted in a channel until someone acts. */
   unpostable(channel: string, code: string): Promise<void>;
 }
@@ -121,8 +126,9 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
   { store, world }: { readonly store: Pick<Store, 'records' | 'commit'>; readonly world: Pick<World, 'now'> },
   poster: Pick<Poster<D | Line>, 'post'>,
   live: LiveKind<T>,
-  { draw, after, pace, unpostable }: LiveOptions<T, D>,
+  { draw, after, editEvery = 0, unpostable }: LiveOptions<T, D>,
 ) {
+  const edits = createSharedBudget(store, 'edits', mostEdits);
   const IdIn = z.object({ [live.idKey]: z.string() });
   const idIn = ({ body }: Outgoing) => IdIn.safeParse(body).data?.[live.idKey];
 
@@ -150,9 +156,9 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
   /** @returns how long an edit has to wait, in ms */
   async function untilEdit(last: number): Promise<number> {
     const now = world.now();
-    const wait = pace ? last + pace.everyMs - now : 0;
-    if (!pace || wait > 0) return wait;
-    const { taken, freeAt } = await pace.budget.take(now);
+    const wait = last + editEvery - now;
+    if (wait > 0) return wait;
+    const { taken, freeAt } = await edits.take(now);
     return taken > 0 ? 0 : freeAt - now;
   }
 

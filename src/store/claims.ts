@@ -1,6 +1,6 @@
 import type { World } from '../core/world.ts';
 import type { Claimed } from '../store/stored-types.ts';
-import type { Queue } from './store.ts';
+import type { Postponed, Queue } from './store.ts';
 
 /** How long a claimed row is ours without a renewal, and how often it is renewed; ms. */
 const claimMs = 7_000;
@@ -14,9 +14,8 @@ export interface Held<T> {
   /**
    * Ends the work: finished, or due again at a time (epoch ms). A row that someone else has claimed since is left
    * alone.
-   * @param isUnreachable it waits for the other side, see `Queue.hasten`
    */
-  release(again: number | undefined, isUnreachable?: boolean): Promise<void>;
+  release(again: number | undefined, why?: Postponed): Promise<void>;
   /** Renews it no longer: unless it was released, anyone may take the row soon. */
   letGo(): void;
 }
@@ -86,10 +85,10 @@ export function createClaims<T extends { readonly id: string }>(
       row,
       letGo: () => stopRenewing(claim),
       holds: () => world.now() < claim.until,
-      async release(again, isUnreachable) {
+      async release(again, why) {
         stopRenewing(claim);
         if (again === undefined) await queue.finish(row.id, holder);
-        else await queue.postpone(row.id, holder, again, isUnreachable);
+        else await queue.postpone(row.id, holder, again, why);
       },
     };
   }

@@ -149,15 +149,14 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
           return (await db.deleteFrom('work').where(mine).executeTakeFirst()).numDeletedRows === 1n;
         return (await markSent(db).where(mine).executeTakeFirst()).numUpdatedRows === 1n;
       }),
-    postpone: (id, holder, at, isUnreachable) =>
+    postpone: (id, holder, at, why) =>
       engine.write(async (db) => {
-        const free = { holder: null, claimed_until: isUnreachable ? unreachable : 0 };
-        const update = db.updateTable('work').set({ at, ...free });
+        const free = { holder: null, claimed_until: why === 'unreachable' ? unreachable : 0 };
+        const update = db.updateTable('work').set({ at, ...free, ...(why === 'again' ? { attempts: 0 } : {}) });
         return (await update.where(ours(queue, id, holder)).executeTakeFirst()).numUpdatedRows === 1n;
       }),
-    hasten: (kinds, now) =>
+    hasten: (now) =>
       engine.write(async (db) => {
-        if (kinds.length === 0) return;
         await db
           .updateTable('work')
           .set({ at: now, claimed_until: 0, attempts: 0 })
@@ -165,7 +164,6 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
           .where('done_at', 'is', null)
           .where('claimed_until', '=', unreachable)
           .where('at', '>', now)
-          .where('kind', 'in', kinds)
           .execute();
       }),
     next: (kinds) =>

@@ -74,6 +74,9 @@ export interface Commit {
  */
 export type Committed = 'saved' | 'lost' | 'busy';
 
+/** Why a row is given back: it failed, the other side takes nothing, or it has more to do. Only the last forgets failures. */
+export type Postponed = 'failed' | 'unreachable' | 'again';
+
 /** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anyone. */
 export interface Queue<T> {
   /** Takes up to `limit` rows that are due at `now`, oldest first; no one else gets them for `leaseMs`. */
@@ -97,9 +100,9 @@ export interface Queue<T> {
   /** Done for good. False when the claim was no longer ours: someone else has it, or it was replaced. */
   finish(id: string, holder: string): Promise<boolean>;
   /** Gives it back, to be claimed again from `at`. False as above. */
-  postpone(id: string, holder: string, at: number, isUnreachable?: boolean): Promise<boolean>;
+  postpone(id: string, holder: string, at: number, why?: Postponed): Promise<boolean>;
   /** Rows that were postponed as unreachable, by any replica, are due at `now`, as if they were never tried. */
-  hasten(kinds: readonly string[], now: number): Promise<void>;
+  hasten(now: number): Promise<void>;
   /** When the next row can be claimed (epoch ms), undefined when nothing waits. */
   next(kinds?: readonly string[]): Promise<number | undefined>;
   /** How many are not done yet, claimed ones and those behind others included. */

@@ -1,15 +1,13 @@
 import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
-import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
+import { type Attempt, createJobs, type JobKind, type Jobs } from '../../delivery/jobs.ts';
 import { createLiveMessages } from '../../delivery/live-message.ts';
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { Line, Poster } from '../../delivery/poster.ts';
 import { noContext } from '../../delivery/subscription.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
-import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import type { WorkLoop } from '../../store/work-loop.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
@@ -22,9 +20,8 @@ import { followRecords, liveRuns, missedRecords, type RunMessage } from './store
 export type RunsDrawn = { readonly shows: 'runs'; readonly message: RunMessage } | Line;
 type RunsPoster = Pick<Poster<RunsDrawn>, 'post'>;
 
-/** A message is edited at most this often, in ms; all messages of a workspace together so many times a minute. */
+/** A message is edited at most this often, in ms. */
 const editEvery = 5_000;
-const mostEdits = 15;
 /** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
 const pollMs = 5_000;
 
@@ -37,12 +34,12 @@ export function createRunsDelivery(
   reader: Pick<AppReader, 'isReading' | 'isWanted'>,
   poster: RunsPoster,
   unpostable: (channel: string, code: string) => Promise<void>,
-): WorkLoop {
+): Jobs<Outgoing> {
   const { world, store, policy } = services;
   const live = createLiveMessages<RunMessage, RunsDrawn>(services, poster, liveRuns, {
     draw: (message) => ({ shows: 'runs', message }),
     after: (message, posted, at) => mentionsAfter(policy, message, posted?.mentioned ?? [], at),
-    pace: { everyMs: editEvery, budget: createSharedBudget(store, 'run-edits', mostEdits) },
+    editEvery,
     unpostable,
   });
 

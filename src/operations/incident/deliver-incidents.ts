@@ -1,11 +1,10 @@
 import type { Incident } from '../../core/incident/incident.ts';
 import { noteText } from '../../core/incident/incident-text.ts';
-import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
+import { type Attempt, createJobs, type JobKind, type Jobs } from '../../delivery/jobs.ts';
 import { createLiveMessages } from '../../delivery/live-message.ts';
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { LineRows, Poster } from '../../delivery/poster.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import type { WorkLoop } from '../../store/work-loop.ts';
 import { liveIncidents, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { incidentCharts } from './draw-charts.ts';
@@ -24,7 +23,7 @@ export function createIncidentDelivery(
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
   unpostable: (channel: string, code: string) => Promise<void>,
   others: readonly LineRows[],
-): WorkLoop {
+): Jobs<Outgoing> {
   const { world, store } = services;
   const live = createLiveMessages<Incident, IncidentDrawn>(services, poster, liveIncidents, {
     draw: (incident, posted) => ({ shows: 'incident', incident, chart: posted?.chart }),

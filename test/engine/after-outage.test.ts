@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { createRateLimits } from '../../playground/slack/check/rate-limits.ts';
+import { liveRow } from '../../src/delivery/live-message.ts';
+import type { PostResult } from '../../src/delivery/post-result.ts';
+import type { PostPlace } from '../../src/delivery/poster.ts';
+import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
+import { liveRuns, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
+import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
+import { incidentRecord, incidentRow } from '../../src/operations/shared/incident/incident-rows.ts';
+import type { Posting } from '../../src/slack/post/draw-forms.ts';
+import { incidentMessages } from '../contract/incident-messages.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+const minute = 60_000;
+const counts = { cards: 20, incidents: 40, runs: 12 } as const;
+
+/** A Slack that limits edits as the simulated one does, and can be away. */
+function limitedSlack(now: () => number) {
+  const limits = createRateLimits();
+  const edits: { readonly shows: Posting['shows']; readonly channel: string; readonly at: number }[] = [];
+  let posts = 0;
+  const slack = {
+    edits,
+    isAway: false,
+    isLimited: false,
+    async post({ channel, ts }: PostPlace, { shows }: Posting): Promise<PostResult> {
+      if (slack.isAway) return { posted: false, why: 'unreachable', code: 'timeout' };
+      const method = ts === undefined ? 'chat.postMessage' : 'chat.update';
+      const wait = slack.isLimited ? limits.take(method, channel, now()) : 0;
+      if (wait > 0) {
+        const retryAfterMs = Math.ceil(wait / 1_000) * 1_000;
+        return { posted: false, why: 'rate-limited', code: 'ratelimited', retryAfterMs };
+      }
+      if (ts !== undefined) edits.push({ shows, channel, at: now() });
+      posts += 1;
+      return { posted: true, channel, ts: ts ?? `${posts}` };
+    },
+  };
+  return slack;
+}
+
+test('after an hour without Slack, cards show their newest state at once, and all else as fast as Slack allows', async () => {
+  const stage = await stageWith();
+  const { store, services, clock } = stage;
+  const { now } = clock.world;
+  const slack = limitedSlack(now);
+  stage.poster.post = slack.post;
+  const poster = { post: slack.post, picture: async () => undefined };
+  const jobs = [
+    createIncidentDelivery(services, poster, async () => {}, []),
+    createRunsDelivery(services, { isReading: () => true, isWanted: () => true }, poster, async () => {}),
+  ];
+  async function pass(ms: number, step: number) {
+    for (let passed = 0; passed < ms; passed += step) {
+      clock.pass(step);
+      // Cards come last, and are shown first all the same.
+      for (const each of jobs) await each.drain();
+      await stage.engine.idle();
+    }
+  }
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+  const sample = incidentMessages['firing, abnormal'] ?? expect.fail('there is no such sample');
+  async function saveIncidents(version: number) {
+    const at = now();
+    for (const id of ids(counts.incidents)) {
+      const incident = { ...sample, id, channel: `CINCIDENT${id}`, times: version + 1 };
+      const record = incidentRecord(incident, version || undefined, { placeKey: '', isOpen: true, at });
+      await store.commit({ at, records: [record], outbox: [incidentRow(id, version + 1, at)] });
+    }
+  }
+  async function saveRuns(version: number) {
+    const at = now();
+    for (const id of ids(counts.runs)) {
+      const context = { team: 'shop', region: 'east-1', app: '12' };
+      const reader = { lang: 'en', zone: 'UTC' } as const;
+      const body: RunMessage = { id, channel: `CRUN${id}`, context, kind: 'deploy', began: at, lines: [], reader };
+      const next = { kind: liveRuns.of.kind, id, placeKey: '', channel: body.channel, isOpen: true, at, body };
+      const outbox = [liveRow(liveRuns, id, version + 1, at)];
+      await store.commit({ at, records: [{ next, expect: version || 'new' }], outbox });
+    }
+  }
+
+  const cards = [];
+  for (const port of ids(counts.cards))
+    cards.push(await stage.card('ann', 'port.add', { component: ['api'], port: [`${9_000 + Number(port)}`] }));
+  await saveIncidents(0);
+  await saveRuns(0);
+  await pass(5 * minute, 5_000);
+  expect(await store.outbox.size()).toBe(0);
+
+  slack.isAway = true;
+  await saveIncidents(1);
+  await saveRuns(1);
+  for (const card of cards) await stage.press('ann', card, 'cancel');
+  await pass(60 * minute, 20_000);
+  slack.edits.splice(0);
+  slack.isAway = false;
+  slack.isLimited = true;
+  const back = now();
+  await pass(2 * minute, 1_000);
+
+  const within = (ms: number) => slack.edits.filter(({ at }) => at - back <= ms);
+  expect(within(30_000).filter(({ shows }) => shows === 'card')).toHaveLength(counts.cards);
+  // All that Slack allows in a minute.
+  expect(within(30_000)).toHaveLength(50);
+  expect(within(1.5 * minute)).toHaveLength(counts.cards + counts.incidents + counts.runs);
+  expect(await store.outbox.size()).toBe(0);
+});
