@@ -38,7 +38,13 @@ export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
         const asked = [part.operation, ...given, ...chosen, ...(part.opens === 'modal' ? ['…'] : [])].join(' ');
         choices.push(`${plain(label, 'en')} → ${asked}`);
       }
-    else if (part.part === 'preformatted') lines.push(part.text);
+    else if (part.part === 'row') {
+      lines.push(plain(part.text, 'en'));
+      for (const { operation, given, label } of part.menu?.entries ?? []) {
+        const args = Object.entries({ ...part.menu?.given, ...given }).map(([name, all]) => `${name}=${all.join(',')}`);
+        choices.push(`${plain(label, 'en')} → ${[operation, ...args].join(' ')}`);
+      }
+    } else if (part.part === 'preformatted') lines.push(part.text);
     else lines.push(plain(part.text, 'en'));
   }
   return { rows, values, buttons, choices, text: lines.join('\n') };

@@ -46,6 +46,19 @@ describe('answers', () => {
         };
       case 'preformatted':
         return { part: kind, text: oddTexts.slice(index).join('\n') };
+      case 'row':
+        return {
+          part: kind,
+          text: oddText(index),
+          menu: {
+            given: { id: [oddTexts[index] ?? ''] },
+            entries: many(index, (at) => ({
+              label: oddText(at),
+              operation: 'watch.pause',
+              given: { for: [oddTexts[at] ?? ''] },
+            })),
+          },
+        };
       case 'select':
         return {
           part: kind,
@@ -71,7 +84,18 @@ describe('answers', () => {
         };
     }
   };
-  const kinds = ['line', 'note', 'heading', 'fields', 'table', 'preformatted', 'select', 'forms', 'buttons'] as const;
+  const kinds = [
+    'line',
+    'note',
+    'heading',
+    'fields',
+    'table',
+    'preformatted',
+    'row',
+    'select',
+    'forms',
+    'buttons',
+  ] as const;
   const answers: readonly Answer[] = [
     { title: oddText(0), parts: [] },
     { title: oddText(5), parts: [], share: false },

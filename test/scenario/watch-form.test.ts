@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+import * as z from 'zod';
+import { buttonsOf, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
 let place: StillStage;
 beforeAll(async () => {
@@ -30,8 +31,8 @@ test('the form of a watch has a picker for people: the one who is picked is noti
   await place.idle();
   await maya.close(true);
   await maya.slash('C0SHOP', '/watch list');
-  const list = await said(/abnormal for 5 minutes \(all components\)/);
-  const [, id = ''] = /Silence (\w{6})/.exec(shownIn(list)) ?? [];
+  const list = await said(/\*Abnormal for 5 minutes \(all components\)/);
+  const [, id = ''] = /\\"id\\":\[\\"(\w{6})/.exec(JSON.stringify(list.blocks)) ?? [];
   await maya.slash('C0SHOP', `/watch show ${id}`);
   expect(shownIn(await said(/Notify/))).toMatch(/<@U0SAM>.*<@U0MAYA>/s);
   expect(await unsound(place)).toEqual([]);
@@ -91,5 +92,48 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
   const [, id = ''] = /id is `(\w+)`/.exec(added) ?? [];
   await maya.slash('C0BILLING', `/watch show ${id}`);
   expect(shownIn(await inBilling(/Notify/))).toMatch(/don’t reach them: <@U0LIU>\./);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('the form asks for what goes with the choice: a threshold that is required, in its unit, or none', async () => {
+  const maya = place.slack.user('U0MAYA');
+  const Shown = z.object({
+    blocks: z.array(z.object({ label: z.object({ text: z.string() }), optional: z.boolean() }).partial()),
+  });
+  const labels = () =>
+    Shown.parse(maya.view()?.content).blocks.flatMap(({ label, optional }) =>
+      label ? [`${label.text}${optional ? '' : ' *'}`] : [],
+    );
+  await maya.slash('C0SHOP', '/watch');
+  await place.idle();
+  expect(labels()).toEqual(['Components', 'What to watch *', 'For', 'Notify', 'Notify groups']);
+  const choose = async (item: string) => {
+    await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
+    await maya.press({ view: maya.view()?.id ?? '' }, 'what', item);
+    await place.idle();
+    return labels();
+  };
+  expect(await choose('gateway_latency')).toContain('Above (ms) *');
+  expect(await choose('cpu')).toContain('Above (cores) *');
+  expect(await choose('certificates')).toEqual([
+    'What to watch *',
+    'Days before a certificate expires',
+    'Notify',
+    'Notify groups',
+  ]);
+  expect((await choose('abnormal')).join()).not.toMatch(/Above|Below/);
+  await maya.close(true);
+  // As the hint says, with the unit apart from its number.
+  await maya.slash('C0SHOP', '/watch web cpu above=1.5 cores');
+  await said(/now watches.*CPU above 1\.5 cores for 5 minutes \(web\)/s);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('a word that is neither a component nor something to watch is an error that says what may be meant', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/watch web memroy above=90%');
+  const told = await said(/`memroy` is neither a component here nor something that can be watched/);
+  expect(maya.view()).toBeUndefined();
+  expect(Object.keys(buttonsOf(told))).toContain('Watch memory');
   expect(await unsound(place)).toEqual([]);
 }, 60_000);

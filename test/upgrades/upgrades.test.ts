@@ -73,7 +73,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       const incidents = () => slack.messages(channel, maya).filter(({ text }) => text.includes('worker: abnormal'));
       const hadIncident = incidents().length > 0;
       if (hadIncident) {
-        expect(JSON.stringify((await ask(maya, '/watch list')).blocks)).toContain('abnormal for 1 minute');
+        expect(JSON.stringify((await ask(maya, '/watch list')).blocks)).toContain('Abnormal for 1 minute');
         expect(JSON.stringify((await ask(maya, '/follow list')).blocks)).toContain('deploys that fail');
       }
 

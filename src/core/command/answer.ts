@@ -1,5 +1,6 @@
 import type { Secret } from '../text/secret.ts';
 import type { Text } from '../text/text.ts';
+import type { RawArgs } from './params.ts';
 import type { Proposal } from './problem.ts';
 
 /** A button of an answer: asks an operation again, or opens its modal. */
@@ -27,6 +28,13 @@ export interface AskSelect extends Proposal {
   readonly opens?: 'modal';
 }
 
+/** The menu of a row: each entry asks an operation about the same thing. */
+export interface AskMenu {
+  /** What all entries are given. */
+  readonly given: RawArgs;
+  readonly entries: readonly Proposal[];
+}
+
 /** One piece of an answer, in the order in which it is read. */
 export type Part =
   | { readonly part: 'line'; readonly text: Text }
@@ -48,6 +56,8 @@ export type Part =
     }
   /** Text of a program as it was written, such as a log, in lines. */
   | { readonly part: 'preformatted'; readonly text: string }
+  /** One thing of a list, with what can be done about it. */
+  | { readonly part: 'row'; readonly text: Text; readonly menu?: AskMenu }
   | AskSelect
   | { readonly part: 'buttons'; readonly buttons: readonly AskButton[] };
 

@@ -53,6 +53,11 @@ export interface Param<T> {
   readonly fallback?: string;
   /** What a form begins with where nothing was given: a typed command without it keeps its meaning. */
   readonly suggested?: (form: Suggesting) => string | undefined;
+  /**
+   * How a form asks for it, as follows from what is given so far; undefined if it doesn't. With `dependsOn`, it is drawn
+   * again whenever that changes.
+   */
+  readonly inForm?: (given: RawArgs, isAdvanced: boolean) => FormLook | undefined;
   /** How a form writes one of its values, where that says more than what is typed. */
   readonly shown?: (value: string) => Text;
   /** Takes people and groups of Slack, by their ids: what is typed as `@name` has to arrive as one. */
@@ -66,6 +71,9 @@ export interface Param<T> {
   readonly read: (given: readonly string[]) => Read<T>;
 }
 
+/** What of a parameter's input a form may show in another way. */
+export type FormLook = Partial<Pick<Param<unknown>, 'label' | 'hint' | 'required' | 'advanced'>>;
+
 /** What a form's first choices follow from. */
 export interface Suggesting {
   readonly given: RawArgs;
@@ -76,6 +84,15 @@ export interface Suggesting {
 /** Whether a modal has an input for it. */
 export function isInForms({ input }: Pick<Param<unknown>, 'input'>): boolean {
   return input !== 'hidden' && input !== 'typed';
+}
+
+/** The parameters that a form asks for now, as it asks for them. */
+export function askedInForm(params: Params, given: RawArgs, isAdvanced: boolean): readonly [string, Param<unknown>][] {
+  return Object.entries(params).flatMap(([name, param]): [string, Param<unknown>][] => {
+    const look = param.inForm ? param.inForm(given, isAdvanced) : {};
+    const asked = look && { ...param, ...look };
+    return asked && isInForms(asked) && (!asked.advanced || isAdvanced) ? [[name, asked]] : [];
+  });
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>;

@@ -94,7 +94,7 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
     // A note below a line is about what the line names.
     const isBelow = answer.parts[index - 1]?.part === 'line';
     if (part.part === 'note' && !isBelow) add(part.text);
-    else if (part.part === 'note' || part.part === 'line' || part.part === 'heading')
+    else if (part.part === 'note' || part.part === 'line' || part.part === 'heading' || part.part === 'row')
       lines.push(sayText(part.text, page));
     else if (part.part === 'preformatted') log.push(cleanText(part.text, longestLog));
     else if (part.part === 'fields')

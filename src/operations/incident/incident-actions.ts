@@ -12,7 +12,7 @@ import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRecords, incidentRow } from '../shared/incident/incident-rows.ts';
-import { incidentSilenceLength, longestSilence } from '../shared/incident/silence-length.ts';
+import { longestSilence, silenceLength } from '../shared/incident/silence-length.ts';
 
 const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
   input: 'external',
@@ -112,7 +112,7 @@ export const incidentSilence = defineSetting({
   summary: incidentActionMsg.incidentSilenceSays(),
   title: incidentActionMsg.silenceForm(),
   examples: ['watch incident silence a1b2c3 4h'],
-  params: { incident: incidentParam, for: incidentSilenceLength },
+  params: { incident: incidentParam, for: silenceLength },
   order: ['incident', 'for'],
   apply(args, ask, settings) {
     const { id, name } = ask.person;

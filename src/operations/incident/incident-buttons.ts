@@ -9,7 +9,7 @@ import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
 import { portOfKey } from '../shared/exposure/exposed-address.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { incidentSilenceOptions } from '../shared/incident/silence-length.ts';
+import { silenceOptions } from '../shared/incident/silence-length.ts';
 
 /** A button of an incident. `thread`: what it brings goes into the incident's thread. */
 export interface IncidentButton extends FollowUpRequest {
@@ -22,7 +22,7 @@ export interface IncidentButton extends FollowUpRequest {
   readonly choices?: Pick<Param<unknown>, 'options'> & { readonly param: string };
 }
 
-const silenceChoices = { param: 'for', options: incidentSilenceOptions };
+const silenceChoices = { param: 'for', options: silenceOptions };
 
 /** What can be done about an incident: none of it happens without a person. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {

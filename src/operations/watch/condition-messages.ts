@@ -53,6 +53,12 @@ export const conditionMsg = messages('conditions', {
     zh: (p) => `${p.what}，持续 ${p.length}`,
   },
   valueOf: { en: (p: { value: string; of: string }) => `${p.value} (${p.of})`, zh: (p) => `${p.value}（${p.of}）` },
+  inMs: { en: () => 'ms', zh: () => '毫秒' },
+  perSecond: { en: () => 'per second', zh: () => '每秒' },
+  inClients: { en: () => 'clients', zh: () => '人' },
+  inCores: { en: () => 'cores', zh: () => '核' },
+  inMemory: { en: () => 'MiB, or % of the limit', zh: () => 'MiB，或上限的百分比' },
+  inTraffic: { en: () => 'for example 10MB/s', zh: () => '例如 10MB/s' },
   timesRestarted: { en: (p: { count: number }) => plural(p.count, 'restart'), zh: (p) => `重启 ${p.count} 次` },
   expiresAt: { en: (p: { at: string }) => `valid until ${p.at}`, zh: (p) => `${p.at}过期` },
   restartsEstimated: {

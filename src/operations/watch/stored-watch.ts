@@ -33,9 +33,18 @@ export const Watch = z.object({
 });
 export type Watch = z.infer<typeof Watch>;
 
-/** The silence of a watch, if it is in force. */
-export function silenceOfWatch({ silencedUntil: until, silencedBy }: Watch, now: number): Partial<Silence> | undefined {
-  return until !== undefined && until > now ? { ...silencedBy, until } : undefined;
+/**
+ * The silence of a watch, if it is in force. One until recovery is only about what fired when it was silenced.
+ * @param track of the thing that it is about, where that matters
+ */
+export function silenceOfWatch(
+  { silencedUntil: until, silencedBy }: Watch,
+  now: number,
+  track?: Pick<WatchTrack, 'state' | 'since' | 'at'>,
+): Partial<Silence> | undefined {
+  if (until === undefined || until <= now) return undefined;
+  const isOther = track && (track.state === 'ok' || (track.since ?? track.at) > (silencedBy?.at ?? 0));
+  return silencedBy?.recovered && isOther ? undefined : { ...silencedBy, until };
 }
 
 export const watchRecords = recordKind('watch', Watch);

@@ -3,7 +3,7 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { newTrack } from '../../core/watch/watch-state.ts';
 import { trackKey, type Watch } from './stored-watch.ts';
-import { watchesAnswer } from './watch-list.ts';
+import { type ListedWatches, watchesAnswer } from './watch-list.ts';
 
 const minute = 60_000;
 const now = 1_000 * minute;
@@ -13,16 +13,26 @@ const watch: Watch = {
   by: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC' },
 };
 
+/** The states of the watches that are listed, in their order. */
+function statesOf(listed: ListedWatches): (string | undefined)[] {
+  return rowsOf(listed).map((row) => row.split('\n')[1]);
+}
+
+function rowsOf(listed: ListedWatches, which?: { all: boolean; page: number }): readonly string[] {
+  const { parts } = watchesAnswer([], listed, { ...ask, now }, which);
+  return parts.flatMap((part) => (part.part === 'row' ? [shapeOf({ title: part.text, parts: [part] }).text] : []));
+}
+
 function stateOf(evaluated: number, missing: number): string | undefined {
   const ids = Array.from({ length: missing }, (_, index) => `c${index}`);
   const tracks = Object.fromEntries(ids.map((id) => [trackKey('w1', id), { ...newTrack(evaluated), missing: 3 }]));
   const evaluation = { items: { abnormal: evaluated }, tracks, moving: {}, absent: {} };
   const listed = { watches: [watch], shares: true, names: new Map(), evaluation };
-  return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
+  return statesOf(listed)[0];
 }
 
-test('of many components the first ten are named and the others counted; what wasn’t evaluated isn’t OK', () => {
-  expect(stateOf(now, 31)).toBe('No data: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, and 21 more');
+test('no data at all is said in two words; what wasn’t evaluated isn’t OK', () => {
+  expect(stateOf(now, 31)).toBe('No data');
   expect(stateOf(now, 0)).toBe('OK');
   expect(stateOf(now - 18 * minute, 0)).toMatch(/^Not evaluated since /);
 });
@@ -33,7 +43,7 @@ test('what a region can’t say is told with since when, whatever it seems to la
   const listed = { shares: true, names: new Map(), evaluation, troubles: { unmeasured: since } };
   const states = (['oom', 'abnormal'] as const).map((item) => {
     const watches = [{ ...watch, condition: { ...watch.condition, item } }];
-    return shapeOf(watchesAnswer([], { ...listed, watches }, { ...ask, now })).rows[0]?.[1];
+    return statesOf({ ...listed, watches })[0];
   });
   expect(states).toEqual([expect.stringMatching(/^Can’t be read since /), expect.not.stringMatching(/^Can’t/)]);
 });
@@ -45,7 +55,7 @@ test('components are called as they were when they were evaluated: two of one na
   const evaluation = { items: { abnormal: now }, tracks, moving: {}, absent: {} };
   const listed = { watches: [watch], shares: true, names: new Map([['c1', 'search']]) };
   const named = { ...evaluation, names: { c1: 'search (a)', c2: 'search (b)' } };
-  const state = shapeOf(watchesAnswer([], { ...listed, evaluation: named }, { ...ask, now })).rows[0]?.[1];
+  const [state] = statesOf({ ...listed, evaluation: named });
   expect(state).toBe('Firing: search (a), search (b)');
 });
 
@@ -60,7 +70,7 @@ test('a certificate that fires is called by its name, never by a number alone: t
       names: new Map(),
       evaluation: { ...evaluation, certificates },
     };
-    return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
+    return statesOf(listed)[0];
   };
   expect(state({ 7: 'shop.example.test' })).toBe('Firing: shop.example.test');
   expect(state()).toBe('Firing: certificate 7');
@@ -77,11 +87,31 @@ test('a watch whose components aren’t in its app isn’t called OK: it says wh
       absent: Object.fromEntries(absent.map((id) => [id, now])),
     };
     const listed = { watches: [{ ...watch, components }], shares: true, names: new Map(), evaluation };
-    return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
+    return statesOf(listed)[0];
   };
   expect(state([], {})).toBe('OK');
   expect(state(['1', '2'], { 1: 'billing', 2: 'billing' })).toBe('Moved to billing: web, api');
   expect(state(['1', '2'], { 1: 'billing', 2: '' })).toBe('Moved to billing: web; Moved to another app: api');
   expect(state(['1', '2'], { 1: 'billing' })).toBe('Moved to billing: web; Not found: api');
   expect(state(['1'], { 1: 'billing' })).toBe('Moved to billing: web');
+});
+
+test('of a long list those that are fine are one line, and all of them are on pages', () => {
+  const many = Array.from({ length: 24 }, (_, index) => ({ ...watch, id: `w${index}` }));
+  const tracks = { [trackKey('w7', 'c1')]: { ...newTrack(now), state: 'firing' as const } };
+  const evaluation = { items: { abnormal: now }, tracks, moving: {}, absent: {} };
+  const listed = { watches: many, shares: true, names: new Map([['c1', 'web']]), evaluation };
+  expect(rowsOf(listed)).toEqual([expect.stringMatching(/Abnormal.*\nFiring: web\n/)]);
+  const folded = shapeOf(watchesAnswer([], listed, { ...ask, now }));
+  expect(folded.text).toContain('23 others are fine.');
+  expect(folded.buttons).toContain('watch.list all=yes');
+  expect(folded.choices).toEqual([
+    'Pause → watch.pause id=w7',
+    'Silence: 1 hour → watch.silence id=w7 for=1h',
+    'Silence: 1 day → watch.silence id=w7 for=1d',
+    'Silence: Until it recovers → watch.silence id=w7 for=recovered',
+    'Delete… → watch.delete id=w7',
+  ]);
+  const pages = [1, 2, 3].map((page) => rowsOf(listed, { all: true, page }).length);
+  expect(pages).toEqual([10, 10, 4]);
 });

@@ -1,7 +1,7 @@
-import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import type { Answer, AskButton, AskMenu, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { ok, required } from '../../core/command/params.ts';
-import { refused } from '../../core/command/problem.ts';
+import { flag, ok, required } from '../../core/command/params.ts';
+import { type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Silence } from '../../core/incident/incident.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
@@ -10,14 +10,16 @@ import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
-import { listedWhole } from '../shared/answer/paging.ts';
+import { otherPages, pageFrom } from '../shared/answer/paging.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { addressOfKey } from '../shared/exposure/exposed-address.ts';
 import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
+import { silenceOptions } from '../shared/incident/silence-length.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
+import { page } from '../shared/shared-params.ts';
 import { type RegionTroubles, regionTroubles } from './evaluation/region-outage.ts';
 import { unknownComponents } from './life/configured-watches.ts';
 import {
@@ -42,18 +44,25 @@ export interface ListedWatches {
   readonly shares: boolean;
 }
 
-/** `/watch list`. */
+/** Which watches are listed. */
+interface ListedPart {
+  /** Also those that are fine. */
+  readonly all: boolean;
+  readonly page: number;
+}
+
+/** `/watch list [all] [page=2]`. */
 export const watchList = defineQuestion({
   ...watchCommand,
   id: 'watch.list',
   keywords: [['list']],
   summary: watchMsg.listSays(),
   title: watchMsg.listForm(),
-  examples: ['watch list'],
-  params: {},
+  examples: ['watch list', 'watch list all'],
+  params: { all: flag(watchMsg.all(), 'all'), page },
   order: [],
   gather: (_args, ask, reads) => gatherWatches(ask, reads),
-  answer: (_args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask),
+  answer: (args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask, args),
 });
 
 /** A watch, by its id. */
@@ -85,7 +94,7 @@ export const watchShow = defineQuestion({
   ): Answer {
     const fields = [
       { label: watchMsg.what(), value: watchText(watch) },
-      { label: watchMsg.state(), value: watchStateText(watch, listed, ask.now) },
+      { label: watchMsg.state(), value: watchStateOf(watch, listed, ask.now).state },
       { label: watchMsg.where(), value: watchMsg.channelIs({ channel: { channel: watch.channel } }) },
       { label: watchMsg.by(), value: watchMsg.byAt({ who: watch.by.name, at: { at: watch.at } }) },
       ...(watch.notify.length > 0 ? [{ label: watchMsg.notify(), value: mentionsText(watch.notify) }] : []),
@@ -126,47 +135,114 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   };
 }
 
-const mostWithButtons = 5;
+/** Watches on a page; so many of which none is folded. */
+const watchesPerPage = 10;
+const mostUnfolded = 5;
 
-/** The watches below a first line. */
-export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask: Ask): Answer {
+/** The watches below a first line: those that aren't fine as rows, the others in a line. */
+export function watchesAnswer(
+  first: readonly Part[],
+  listed: ListedWatches,
+  ask: Ask,
+  which: ListedPart = { all: false, page: 1 },
+): Answer {
   const { watches, shares } = listed;
-  return listedWhole({
-    title: watchMsg.listTitle(),
-    first,
-    shown: watches,
-    none: watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` }),
-    columns: [watchMsg.what(), watchMsg.state(), watchMsg.where(), watchMsg.by(), watchMsg.id()],
-    rowOf: (watch) => [
-      watchText(watch),
-      watchStateText(watch, listed, ask.now),
-      watchMsg.channelIs({ channel: { channel: watch.channel } }),
-      verbatim(watch.by.name),
-      verbatim(watch.id),
-    ],
-    below: watches.slice(0, mostWithButtons).map((watch) => ({ part: 'buttons', buttons: watchButtons(watch) })),
-    ...sharing(shares),
+  const known = watches
+    .map((watch) => ({ watch, ...watchStateOf(watch, listed, ask.now) }))
+    .toSorted((one, other) => Number(one.isFine) - Number(other.isFine));
+  const isWhole = which.all || watches.length <= mostUnfolded;
+  const shown = isWhole ? known : known.filter(({ isFine }) => !isFine);
+  const fine = watches.length - shown.length;
+  const paging = { page: which.page, size: watchesPerPage, total: shown.length };
+  const onPage = pageFrom(shown, paging);
+  const rows = onPage.map(
+    ({ watch, state }): Part => ({
+      part: 'row',
+      text: watchMsg.row({
+        ...{ what: watchText(watch), state, who: verbatim(watch.by.name) },
+        channel: { channel: watch.channel },
+      }),
+      menu: watchMenu(watch, listed),
+    }),
+  );
+  const { notes, ...share } = sharing(shares);
+  const folding = (label: Text, given: AskButton['given']): Part => ({
+    part: 'buttons',
+    buttons: [{ label, operation: 'watch.list', given }],
   });
+  return {
+    title: watchMsg.listTitle(),
+    ...share,
+    parts: [
+      ...first,
+      ...rows,
+      ...(watches.length === 0
+        ? [{ part: 'line', text: watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` }) } as const]
+        : []),
+      ...(fine > 0 ? [{ part: 'line', text: watchMsg.areFine({ count: fine, others: shown.length }) } as const] : []),
+      ...otherPages('watch.list', paging, onPage.length, which.all ? { all: ['yes'] } : {}),
+      ...(fine > 0 ? [folding(watchMsg.showAll(), { all: ['yes'] })] : []),
+      ...(which.all && watches.length > mostUnfolded ? [folding(watchMsg.showTroubled(), {})] : []),
+      ...notes,
+    ],
+  };
 }
 
-function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
+/** What can be done with a watch, as a menu. A paused one needs no silence. */
+function watchMenu(watch: Watch, listed: ListedWatches): AskMenu {
+  const { id, paused, configured } = watch;
+  const isFiring = firingTracks(watch, listed.evaluation).length > 0;
+  // Slack's menus take five entries.
+  const lengths = silenceOptions.filter(({ value }) => value !== (isFiring ? '4h' : 'recovered'));
+  const silences = lengths.map(
+    ({ value, label }): Proposal => ({
+      label: watchMsg.silenceForLength({ length: label }),
+      operation: 'watch.silence',
+      given: { for: [value] },
+    }),
+  );
+  const entry = (label: Text, operation: string): Proposal => ({ label, operation, given: {} });
+  const entries = present([
+    paused !== undefined && entry(watchMsg.resume(), 'watch.resume'),
+    paused === undefined && !configured && entry(watchMsg.pause(), 'watch.pause'),
+    ...(paused === undefined ? silences : []),
+    !configured && entry(watchMsg.deleteIt(), 'watch.delete'),
+  ]);
+  return { given: { id: [id] }, entries };
+}
+
+function watchButtons(watch: Watch): readonly AskButton[] {
+  const { id, paused, configured } = watch;
   const given = { id: [id] };
-  const label = (text: Text) => watchMsg.buttonOf({ label: text, id });
-  const pause = { label: label(watchMsg.pause()), operation: 'watch.pause', given };
-  const resume = { label: label(watchMsg.resume()), operation: 'watch.resume', given };
+  const pause = { label: watchMsg.pause(), operation: 'watch.pause', given };
+  const resume = { label: watchMsg.resume(), operation: 'watch.resume', given };
   return present([
     ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
-    { label: label(incidentActionMsg.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
+    { label: incidentActionMsg.silenceForm(), operation: 'watch.silence', given, opens: 'modal' },
     !configured && {
-      ...{
-        label: label(watchMsg.delete()),
-        operation: 'watch.delete',
-        given: { ...given, sure: ['yes'] },
-        style: 'danger',
-      },
-      confirm: watchMsg.deleteAsks({ id }),
+      label: watchMsg.delete(),
+      operation: 'watch.delete',
+      given: { ...given, sure: ['yes'] },
+      style: 'danger',
+      confirm: watchMsg.deleteAsks({ what: watchText(watch) }),
     },
   ]);
+}
+
+/** What of a watch fires, or did until a moment ago. */
+export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefined): readonly WatchTrack[] {
+  return tracksOf(watch, evaluation).flatMap(({ track }) =>
+    track.state === 'firing' || track.state === 'recovering' ? [track] : [],
+  );
+}
+
+/** The tracks of a watch by the things that they are about, those that are in another app aside. */
+function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined) {
+  const prefix = trackKey(id, '');
+  return Object.entries(evaluation?.tracks ?? {}).flatMap(([key, track]) => {
+    const thing = key.slice(prefix.length);
+    return key.startsWith(prefix) && evaluation?.moved?.[thing] === undefined ? [{ thing, track }] : [];
+  });
 }
 
 /** Components that are named in each state. */
@@ -176,7 +252,8 @@ function unreadText(names: readonly string[]): readonly Text[] {
   return names.length === 0 ? [] : [watchMsg.certificatesUnread({ names: verbatimList(names) })];
 }
 
-function silencedText({ name, until: at = 0 }: Partial<Silence>): Text {
+function silencedText({ name, until: at = 0, recovered }: Partial<Silence>): Text {
+  if (recovered && name !== undefined) return watchMsg.silencedUntilOver({ who: name });
   return name === undefined ? watchMsg.silenced({ until: { at } }) : watchMsg.silencedBy({ who: name, until: { at } });
 }
 
@@ -199,21 +276,52 @@ function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles
   return now - since > lateAfter ? since : undefined;
 }
 
-function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: ListedWatches, now: number): Text {
-  if (watch.paused !== undefined)
-    return watchMsg.paused({ why: watch.paused === 'person' ? watchMsg.pausedByPerson() : pausedText(watch.paused) });
+interface StateOfWatch {
+  readonly state: Text;
+  /** Nothing is to be known of it but that. */
+  readonly isFine: boolean;
+}
+
+/** How a watch is. */
+function watchStateOf(watch: Watch, listed: ListedWatches, now: number): StateOfWatch {
+  const { evaluation, troubles = {} } = listed;
+  if (watch.paused !== undefined) {
+    const why = watch.paused === 'person' ? undefined : pausedText(watch.paused);
+    return { state: why ? watchMsg.paused({ why }) : watchMsg.pausedByPerson(), isFine: false };
+  }
   const blind = blindSince(watch, troubles, now);
-  if (blind !== undefined) return watchMsg.blind({ at: { at: blind } });
+  if (blind !== undefined) return { state: watchMsg.blind({ at: { at: blind } }), isFine: false };
   const at = evaluation?.items[watch.condition.item];
   const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
   const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
   const unknown = [...unknownComponents(watch), ...lost];
   const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
   if (evaluation?.unmeasured?.[watch.condition.item] !== undefined)
-    return watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) });
+    return { state: watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) }), isFine: false };
   if (!evaluation || at === undefined || at < watch.at - 60_000)
-    return join([watchMsg.notEvaluated(), ...notFound], '; ');
-  const prefix = trackKey(watch.id, '');
+    return { state: join([watchMsg.notEvaluated(), ...notFound], '; '), isFine: false };
+  const found = trackTexts(watch, evaluation, listed, missing);
+  const isLate = now - at > lateAfter;
+  const silence = silenceOfWatch(watch, now);
+  const isOver =
+    silence?.recovered && !firingTracks(watch, evaluation).some((track) => silenceOfWatch(watch, now, track));
+  const others = present([
+    ...notFound,
+    silence && !isOver && silencedText(silence),
+    isLate && watchMsg.late({ at: { at } }),
+  ]);
+  // What wasn't looked at since, or isn't there, isn't OK.
+  const isOk = found.length === 0 && !isLate && watch.components?.length !== missing.length;
+  return { state: join([...(isOk ? [watchMsg.ok()] : found), ...others], '; '), isFine: isOk && others.length === 0 };
+}
+
+/** What is to be known of the things that a watch is about. */
+function trackTexts(
+  watch: Watch,
+  evaluation: WatchEvaluation,
+  { names }: ListedWatches,
+  missing: NonNullable<Watch['components']>,
+): readonly Text[] {
   const isOfCertificates = watch.condition.item === 'certificates';
   const nameOf = (id: string) => {
     if (watch.condition.item === 'exposure') return verbatim(addressOfKey(id));
@@ -224,37 +332,30 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
     const name = evaluation.certificates?.[id];
     return name === undefined ? watchMsg.certificateNumber({ id }) : verbatim(name);
   };
-  const tracks = Object.entries(evaluation.tracks).flatMap(([key, track]) =>
-    key.startsWith(prefix) && evaluation.moved?.[key.slice(prefix.length)] === undefined
-      ? [{ name: nameOf(key.slice(prefix.length)), track }]
-      : [],
-  );
-  const among = (is: (track: WatchTrack) => boolean, text: (given: { names: Text }) => Text): readonly Text[] => {
-    const found = tracks.filter(({ track }) => is(track)).map(({ name }) => name);
+  const tracks = tracksOf(watch, evaluation);
+  const among = (
+    is: (track: WatchTrack) => boolean,
+    text: (given: { names: Text; count: number }) => Text,
+  ): readonly Text[] => {
+    const found = tracks.filter(({ track }) => is(track)).map(({ thing }) => nameOf(thing));
     const more = found.length - mostNamed;
-    const names = [...found.slice(0, mostNamed), ...(more > 0 ? [watchMsg.andMore({ count: more })] : [])];
-    return found.length === 0 ? [] : [text({ names: listText(names) })];
+    const named = [...found.slice(0, mostNamed), ...(more > 0 ? [watchMsg.andMore({ count: more })] : [])];
+    return found.length === 0 ? [] : [text({ names: listText(named), count: found.length })];
   };
-  const unread = isOfCertificates ? (evaluation.unread ?? []) : [];
-  const found = [
-    ...unreadText(unread),
+  const all = watch.components?.length ?? names.size;
+  return [
+    ...unreadText(isOfCertificates ? (evaluation.unread ?? []) : []),
     ...movedTexts(missing, evaluation),
     ...among(({ state }) => state === 'firing', watchMsg.firing),
     ...among(({ state }) => state === 'recovering', watchMsg.recovering),
     ...among(({ state }) => state === 'pending', watchMsg.pending),
-    ...among(hasNoData, watchMsg.noData),
+    ...among(hasNoData, ({ names, count }) =>
+      count > 1 && count >= all
+        ? watchMsg.noDataAtAll()
+        : count > mostNamed
+          ? watchMsg.noDataOf({ names, count })
+          : watchMsg.noData({ names }),
+    ),
     ...among(({ idle }) => idle === true, watchMsg.notRunning),
   ];
-  const isLate = now - at > lateAfter;
-  const silence = silenceOfWatch(watch, now);
-  return join(
-    [
-      // What wasn't looked at since, or isn't there, isn't OK.
-      ...(found.length > 0 || isLate || watch.components?.length === missing.length ? found : [watchMsg.ok()]),
-      ...notFound,
-      ...(silence ? [silencedText(silence)] : []),
-      ...(isLate ? [watchMsg.late({ at: { at } })] : []),
-    ],
-    '; ',
-  );
 }

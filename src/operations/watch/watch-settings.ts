@@ -8,12 +8,12 @@ import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { silenceLength } from '../shared/incident/silence-length.ts';
+import { longestSilence, silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { endingOf, silencingOf } from './life/end-watch.ts';
-import { silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
-import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
+import { evaluationRecords, silenceOfWatch, type Watch, watchRecords } from './stored-watch.ts';
+import { firingTracks, gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 
@@ -38,8 +38,8 @@ interface WatchStep {
   readonly operation: string;
   /** Undefined deletes it. */
   readonly next: NextWatch;
-  readonly line: Text;
-  told(given: { who: string; id: string; what: Text }): Text;
+  line(given: { what: Text }): Text;
+  told(given: { who: string; what: Text }): Text;
 }
 
 /** Changes a watch as it is stored now, and tells its channel. The answer lists all watches as they are now. */
@@ -74,19 +74,19 @@ async function changeWatch(
     return saved === 'saved' ? found.watch : undefined;
   });
   if (isProblem(changed)) return changed;
-  const text = told({ who: ask.person.name, id, what: watchText(changed) });
-  await settings.announce(watchAnswer([{ part: 'line', text }]), changed.channel);
-  return watchesAnswer([{ part: 'line', text: line }], await gatherWatches(ask, settings), ask);
+  const what = watchText(changed);
+  await settings.announce(watchAnswer([{ part: 'line', text: told({ who: ask.person.name, what }) }]), changed.channel);
+  return watchesAnswer([{ part: 'line', text: line({ what }) }], await gatherWatches(ask, settings), ask);
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
 
-/** `/watch <verb> <id>`. @param says what was done, to who did it */
+/** `/watch <verb> <id>`. */
 function changeByVerb(
   verb: 'pause' | 'resume',
   summary: Text,
   next: NextWatch,
-  says: (given: { id: string }) => Text,
+  line: WatchStep['line'],
   told: WatchStep['told'],
 ) {
   const operation = `watch.${verb}`;
@@ -97,7 +97,7 @@ function changeByVerb(
     summary,
     examples: [`watch ${verb} a1b2c3`],
     params: { id: watchId },
-    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line: says({ id }), told }),
+    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line, told }),
   });
 }
 
@@ -138,7 +138,7 @@ export const watchDelete = defineSetting({
       ? changeWatch(id, ask, settings, {
           operation: 'watch.delete',
           next: refuseInFile,
-          line: watchMsg.deletedNow({ id }),
+          line: watchMsg.deletedNow,
           told: watchMsg.deletedTold,
         })
       : askToDelete(id, ask, settings),
@@ -146,33 +146,52 @@ export const watchDelete = defineSetting({
 
 async function askToDelete(id: string, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
   const found = await findOwnWatch(id, ask, settings);
-  const no = isProblem(found) ? found : refuseInFile(found.watch);
+  if (isProblem(found)) return found;
+  const no = refuseInFile(found.watch);
   if (no) return no;
   const given = { id: [id], sure: ['yes'] };
   return watchAnswer([
-    { part: 'line', text: watchMsg.deleteAsks({ id }) },
+    { part: 'line', text: watchMsg.deleteAsks({ what: watchText(found.watch) }) },
     { part: 'buttons', buttons: [{ label: watchMsg.delete(), operation: 'watch.delete', given, style: 'danger' }] },
   ]);
 }
 
-/** `/watch silence <id> [1h]`. */
+/** `/watch silence <id> [1h|recovered]`. */
 export const watchSilence = defineSetting({
   ...shared,
   id: 'watch.silence',
   keywords: [['silence']],
   summary: watchMsg.silenceSays(),
   title: incidentActionMsg.silenceForm(),
-  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 4h'],
+  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 4h', 'watch silence a1b2c3 recovered'],
   params: { id: watchId, for: silenceLength },
   order: ['id', 'for'],
   async apply({ id, for: length }, ask, settings) {
-    const until = ask.now + length;
     const { id: by, name } = ask.person;
+    const isUntilOver = length === 'recovered';
+    const until = ask.now + (length === 'recovered' ? longestSilence : length);
+    const firing = isUntilOver ? await isFiring(id, ask, settings) : true;
+    if (isProblem(firing)) return firing;
+    if (!firing) return refused(watchMsg.nothingFires());
     return changeWatch(id, ask, settings, {
       operation: 'watch.silence',
-      next: (watch) => ({ ...watch, silencedUntil: until, silencedBy: { id: by, name, at: ask.now } }),
-      line: watchMsg.silencedNow({ id, until: { at: until } }),
-      told: (given) => watchMsg.silencedTold({ ...given, until: { at: until } }),
+      next: (watch) => ({
+        ...watch,
+        silencedUntil: until,
+        silencedBy: { id: by, name, at: ask.now, ...(isUntilOver ? { recovered: true as const } : {}) },
+      }),
+      line: ({ what }) =>
+        isUntilOver ? watchMsg.silencedUntilOverNow({ what }) : watchMsg.silencedNow({ what, until: { at: until } }),
+      told: (given) =>
+        isUntilOver ? watchMsg.silencedUntilOverTold(given) : watchMsg.silencedTold({ ...given, until: { at: until } }),
     });
   },
 });
+
+/** Whether something that a watch is about fires now. */
+async function isFiring(id: string, ask: Ask, settings: SettingServices): Promise<boolean | Problem> {
+  const found = await findOwnWatch(id, ask, settings);
+  if (isProblem(found)) return found;
+  const evaluation = (await evaluationRecords.get(settings, placeKey(found.watch.context)))?.body;
+  return firingTracks(found.watch, evaluation).length > 0;
+}

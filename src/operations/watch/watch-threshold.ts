@@ -1,5 +1,14 @@
 import { foldText } from '../../core/command/nearest.ts';
-import { type Fault, ok, type Read, wrong } from '../../core/command/params.ts';
+import {
+  type Fault,
+  type FormLook,
+  ok,
+  optional,
+  type Param,
+  type RawArgs,
+  type Read,
+  wrong,
+} from '../../core/command/params.ts';
 import { narrow } from '../../core/narrow.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
@@ -11,7 +20,7 @@ import { hasSource } from '../shared/chart/collected-items.ts';
 import { chartItems, itemOfWord, searchedWords } from '../shared/chart/item-word-messages.ts';
 import type { SelectOption } from '../shared/shared-params.ts';
 import { watchMsg } from './watch-messages.ts';
-import { itemText, itemValue, limitRanges, limitUnits } from './watched-items.ts';
+import { formUnits, itemText, itemValue, limitRanges, limitUnits, type MeasuredItem } from './watched-items.ts';
 
 /** What can be watched, in the words that people type. */
 export const knownWords =
@@ -27,7 +36,8 @@ export function watchedOptions(sources: RegionSources | undefined): readonly Sel
   return known.map((item) => ({ value: item, label: itemText(item), names: [item, ...wordsFor(item)] }));
 }
 
-function wordsFor(item: WatchItem): readonly string[] {
+/** Words for an item beside its own name, in both languages. */
+export function wordsFor(item: WatchItem): readonly string[] {
   const charted = chartItems.find((each) => each === item);
   return [...(charted ? searchedWords(charted) : []), ...langs.map((lang) => plain(itemText(item), lang))];
 }
@@ -56,7 +66,8 @@ export function conditionFaults({ what, above, below }: TypedCondition): readonl
   return read.ok ? [] : [{ param: above ? 'above' : 'below', why: read.why }];
 }
 
-const twoWeeks = 14 * 86_400_000;
+const day = 86_400_000;
+const twoWeeks = 14 * day;
 const usualRestarts = 3;
 
 /** The condition that was typed, without faults; what isn't said is the usual one. */
@@ -107,14 +118,49 @@ export interface TypedLimit {
 
 /** Reads `500ms`, `90%`, `14d`, `3`; what the unit means, the item says. */
 export function readLimit(typed: string): Read<TypedLimit> {
-  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/]{0,7})$/i.exec(narrow(typed)) ?? [];
+  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/核次]{0,7})$/i.exec(narrow(typed)) ?? [];
   if (digits === undefined) return wrong(watchMsg.limitWrong({ typed }));
   return ok({ number: Number(digits), unit: unit.toLowerCase(), typed });
 }
 
+/** Units that may stand apart from their number: `above=1.5 cores`. */
+const unitWords = /^(?:ms|s|min|%|cores?|核|[mg]i?b?|[kmg]?b\/s|(?:req)?\/s|rps|times?|次)$/i;
+
+/** A threshold of one side. Which of the two a form asks for, and in which unit, follows from what is watched. */
+export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Param<TypedLimit | undefined> {
+  const inForm = (given: RawArgs, isAdvanced: boolean): FormLook | undefined => {
+    const item = watchItemOf(given.what?.[0] ?? '');
+    if (!item || !hasThreshold(item)) return undefined;
+    if (item === 'certificates')
+      return side === 'below'
+        ? { label: watchMsg.belowDays(), hint: watchMsg.usualIs({ value: 14 }), advanced: false }
+        : undefined;
+    if (item === 'restarts')
+      return side === 'above'
+        ? { label: watchMsg.aboveTimes(), hint: watchMsg.usualIs({ value: usualRestarts }) }
+        : undefined;
+    const unit = formUnits[item]();
+    return side === 'above'
+      ? { label: watchMsg.aboveIn({ unit }), hint: undefined, required: !isAdvanced && given.below === undefined }
+      : { label: watchMsg.belowIn({ unit }), hint: undefined, advanced: given.below === undefined };
+  };
+  return optional<TypedLimit>(label, readLimit, { hint, units: unitWords, dependsOn: ['what'], inForm });
+}
+
+/** What is asked for nowhere where the app as a whole is watched. */
+export function unlessOfApp({ what }: RawArgs): FormLook | undefined {
+  const item = watchItemOf(what?.[0] ?? '');
+  return item === 'certificates' || item === 'exposure' ? undefined : {};
+}
+
 /** A threshold in the unit of its item, or why it can't be one, with what is usual. */
 function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<number> {
-  const value = item === 'certificates' ? parseDuration(typed) : scaled(number, limitUnits[item][unit]);
+  const value =
+    item === 'certificates'
+      ? unit === ''
+        ? number * day
+        : parseDuration(typed)
+      : scaled(number, limitUnits[item][unit]);
   const [low, high] = limitRanges[item];
   if (value === undefined || value < low || value > high)
     return wrong(watchMsg.limitRange({ typed, ...rangeTexts(item) }));
@@ -137,7 +183,7 @@ function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text 
   return { low: text(low), high: text(high) };
 }
 
-function hasThreshold(item: WatchItem): boolean {
+function hasThreshold(item: WatchItem): item is MeasuredItem | 'restarts' | 'certificates' {
   return item !== 'abnormal' && item !== 'oom' && item !== 'exposure';
 }
 

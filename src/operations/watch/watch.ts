@@ -1,12 +1,19 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
+import { nearest } from '../../core/command/nearest.ts';
 import { type Args, ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
-import { isOfGateway, mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
+import {
+  isOfGateway,
+  mostWatches,
+  type WatchCondition,
+  type WatchItem,
+  watchItems,
+} from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { missingSource } from '../shared/chart/collected-items.ts';
@@ -27,11 +34,12 @@ import {
   conditionFaults,
   conditionOf,
   knownWords,
+  limitParam,
   readFor,
   readItem,
-  readLimit,
-  type TypedLimit,
+  unlessOfApp,
   watchItemOf,
+  wordsFor,
 } from './watch-threshold.ts';
 import { itemText, lastingText } from './watched-items.ts';
 
@@ -93,6 +101,27 @@ async function refuseWithoutSource(
   return refused(missing.why, offers);
 }
 
+/** Why a word that is taken for a component can't be one; undefined if all are components. */
+async function refuseUnknownWord(
+  words: readonly string[],
+  ask: Pick<Ask, 'context' | 'now'>,
+  reads: Reads,
+): Promise<Problem | undefined> {
+  for (const typed of words) {
+    const found = await findComponents([typed], ask, reads);
+    if (!isProblem(found) || found.problem !== 'unknown-name') continue;
+    const items = nearest(typed, watchItems, (item) => [item, ...wordsFor(item)], 1);
+    const offers = items.map((item) => ({
+      label: watchMsg.watchInstead({ item: itemText(item) }),
+      operation: 'watch.add',
+      given: { component: words.filter((each) => each !== typed), what: [item] },
+    }));
+    if (offers.length === 0 && found.nearest.length > 0) return found;
+    return refused(watchMsg.wordUnknown({ typed, known: knownWords }), offers);
+  }
+  return undefined;
+}
+
 /** Why the gateway measures nothing of some components; undefined where an item isn't its own, or it does. */
 async function refuseUnserved(
   item: WatchItem,
@@ -125,7 +154,7 @@ export const watchAdd = defineSetting({
     'watch exposure',
   ],
   params: {
-    component: componentsParam(watchMsg.componentsHint()),
+    component: { ...componentsParam(watchMsg.componentsHint()), inForm: unlessOfApp },
     what: required<WatchItem>(watchMsg.what(), watchMsg.whatMissing({ known: knownWords }), readItem, {
       input: 'external',
       source: 'watched',
@@ -133,9 +162,9 @@ export const watchAdd = defineSetting({
       aliases: ['item'],
       shown: (value) => itemText(watchItemOf(value) ?? 'abnormal'),
     }),
-    above: optional<TypedLimit>(watchMsg.above(), readLimit, { hint: watchMsg.aboveHint() }),
-    below: optional<TypedLimit>(watchMsg.below(), readLimit, { hint: watchMsg.belowHint() }),
-    for: optional<number>(watchMsg.for(), readFor, { hint: watchMsg.forHint() }),
+    above: limitParam('above', watchMsg.above(), watchMsg.aboveHint()),
+    below: limitParam('below', watchMsg.below(), watchMsg.belowHint()),
+    for: optional<number>(watchMsg.for(), readFor, { hint: watchMsg.forHint(), inForm: unlessOfApp }),
     ...notifiedParams,
   },
   order: ['component'],
@@ -143,8 +172,9 @@ export const watchAdd = defineSetting({
   faults: conditionFaults,
 
   async refuses({ what: [typed = ''] = [], component = [] }, ask, reads) {
+    const unknown = await refuseUnknownWord(component, ask, reads);
     const item = watchItemOf(typed);
-    if (!item) return undefined;
+    if (unknown || !item) return unknown;
     const missing = await refuseWithoutSource(item, component, ask, reads);
     if (missing || !isOfGateway(item)) return missing;
     const found = await findComponents(component, ask, reads);

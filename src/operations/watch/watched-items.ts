@@ -33,15 +33,32 @@ export const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, numb
   gateway_latency: { '': 1, ms: 1, s: 1_000, min: 60_000 },
   gateway_requests: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
   gateway_errors: { '': 1, '/s': 1 },
-  cpu: { '': 1, core: 1, cores: 1, m: 0.001 },
+  cpu: { '': 1, core: 1, cores: 1, 核: 1, m: 0.001 },
   memory: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
   network: { '': 1, 'b/s': 1, 'kb/s': kilo, kb: kilo, k: kilo, 'mb/s': mega, mb: mega, m: mega, 'gb/s': giga },
   memory_share: { '%': 0.01 },
-  restarts: { '': 1 },
+  restarts: { '': 1, time: 1, times: 1, 次: 1 },
   oom: {},
   abnormal: {},
   certificates: {},
   exposure: {},
+};
+
+/** What is measured, as a value with a unit. */
+export type MeasuredItem = Exclude<WatchItem, 'restarts' | 'oom' | 'abnormal' | 'certificates' | 'exposure'>;
+
+/** In which unit a form asks for a threshold. */
+export const formUnits: Readonly<Record<MeasuredItem, () => Text>> = {
+  request_time: conditionMsg.inMs,
+  request: conditionMsg.perSecond,
+  request_client: conditionMsg.inClients,
+  gateway_latency: conditionMsg.inMs,
+  gateway_requests: conditionMsg.perSecond,
+  gateway_errors: conditionMsg.perSecond,
+  cpu: conditionMsg.inCores,
+  memory: conditionMsg.inMemory,
+  network: conditionMsg.inTraffic,
+  memory_share: conditionMsg.inMemory,
 };
 
 /** The lowest and the highest threshold of each item that can be meant. */

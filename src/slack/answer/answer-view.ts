@@ -1,6 +1,6 @@
-import type { ActionsBlock, AnyBlock, Button, ConfirmationDialog } from '@slack/types';
+import type { ActionsBlock, AnyBlock, Button, ConfirmationDialog, PlainTextOption, SectionBlock } from '@slack/types';
 import * as z from 'zod';
-import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
+import type { Answer, AskButton, AskMenu, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
 import { present } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
@@ -15,6 +15,7 @@ import {
   fitMessage,
   header,
   type Message,
+  option,
   type Page,
   plainText,
   preformatted,
@@ -59,6 +60,7 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
     if (part.part === 'buttons') {
       blocks.push(...actions(part.buttons.flatMap((each) => askButton(each, counter++, key, page))));
     } else if (part.part === 'select') blocks.push(...askSelect(part, counter++, key, page));
+    else if (part.part === 'row') blocks.push(rowBlock(part, counter++, key, page));
     else {
       blocks.push(...drawPart(part, tables === 0, page));
       if (part.part === 'table') tables += 1;
@@ -69,7 +71,7 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
 }
 
 function drawPart(
-  part: Exclude<Part, { part: 'buttons' | 'select' }>,
+  part: Exclude<Part, { part: 'buttons' | 'select' | 'row' }>,
   firstTable: boolean,
   page: Page,
 ): readonly AnyBlock[] {
@@ -162,11 +164,44 @@ export function askSelect(
   return selectRow({ actionId, label: part.label, blockId }, choices, page);
 }
 
-/** Reads what was chosen in a select of an answer; undefined when the block isn't one of ours. */
+/** What an entry of a row's menu carries: what all entries share is in the block. */
+const CarriedEntry = Carried.pick({ o: true, g: true });
+const CarriedMenu = Carried.pick({ g: true, c: true });
+
+/** A row of a list; without its menu where Slack can't carry it. */
+function rowBlock(
+  { text, menu }: Extract<Part, { part: 'row' }>,
+  index: number,
+  place: string | undefined,
+  page: Page,
+): SectionBlock {
+  const row = section(text, page);
+  const options = menu ? menuOptions(menu, page) : [];
+  const blockId = `pick:${index}:${JSON.stringify({ g: menu?.given, c: place })}`;
+  if (options.length === 0 || blockId.length > blockLimits.blockId) return row;
+  return { ...row, block_id: blockId, accessory: { type: 'overflow', action_id: `pick:${index}`, options } };
+}
+
+function menuOptions({ entries }: AskMenu, page: Page): PlainTextOption[] {
+  return entries
+    .map(({ operation: o, given: g, label }) => option(JSON.stringify({ o, g }), label, page))
+    .filter(({ value = '' }) => value.length <= blockLimits.optionValue)
+    .slice(0, blockLimits.overflow);
+}
+
+function readEntry(menu: unknown, value: string): Request | undefined {
+  const shared = CarriedMenu.safeParse(menu).data;
+  const entry = CarriedEntry.safeParse(readJson(value)).data;
+  return shared && entry && { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
+}
+
+/** Reads what was chosen in a select or a row's menu of an answer; undefined when the block isn't one of ours. */
 export function readPicked(blockId: string, value: string): Request | undefined {
-  const read = CarriedSelect.safeParse(readJson(blockId.replace(/^pick:\d+:/, ''))).data;
+  const block = readJson(blockId.replace(/^pick:\d+:/, ''));
+  const read = CarriedSelect.safeParse(block).data;
+  if (!read) return readEntry(block, value);
   const values = typeof read?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
-  if (!read || !values) return undefined;
+  if (!values) return undefined;
   const { o, g, p, c } = read;
   const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
   const { in: where, ...rest } = Object.fromEntries(chosen);
@@ -192,7 +227,8 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
 function spoken(answer: Answer, place: Context | undefined, page: Page): string {
   const lines = present([answer.title, place && slackMsg.contextLine({ context: boldContext(place) })]);
   for (const part of answer.parts) {
-    if (part.part === 'line' || part.part === 'note' || part.part === 'heading') lines.push(part.text);
+    if (part.part === 'line' || part.part === 'note' || part.part === 'heading' || part.part === 'row')
+      lines.push(part.text);
     else if (part.part === 'preformatted') lines.push(...part.text.split('\n').map(verbatim));
     else if (part.part === 'fields')
       lines.push(...part.fields.map(({ label, value }) => slackMsg.tableText({ label, value })));

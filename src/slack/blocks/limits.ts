@@ -39,6 +39,7 @@ export const blockLimits = {
   /** The typings say 75, the documentation 150: 75 passes both. */
   optionValue: 75,
   options: 100,
+  overflow: 5,
   optionGroups: 100,
   placeholder: 150,
   inputLength: 3_000,

@@ -26,12 +26,21 @@ export function formBase({ services: { operations, platform, policy } }: Bot, op
 /**
  * What the form cannot show, but must not lose: parameters without an input, and advanced ones while they are hidden.
  * A wrong value of such a one is dropped: it couldn't be corrected in the form, and its error is shown at the top.
+ * What doesn't go with what was chosen is dropped too.
+ * @param hidden the names of what may be kept
  */
-export function draftOf(operation: Operation, given: RawArgs): Pick<FormMeta, 'draft'> {
+export function draftOf(
+  operation: Operation,
+  given: RawArgs,
+  hidden: readonly string[] = Object.keys(given),
+): Pick<FormMeta, 'draft'> {
   const kept = Object.entries(given).filter(([name, values]) => {
     const param = operation.params[name];
+    if (!hidden.includes(name)) return false;
     if (param && !isInForms(param)) return param.read(values).ok;
-    return param === undefined || param.advanced === true;
+    if (!param?.inForm) return param === undefined || param.advanced === true;
+    const isUndecided = param.dependsOn?.some((parent) => !given[parent]?.[0]);
+    return isUndecided || param.inForm(given, true)?.advanced === true;
   });
   return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};
 }
@@ -81,7 +90,7 @@ export function suggestedAnew(operation: Operation, given: RawArgs, before: RawA
 
 /**
  * What is given without what was chosen from a list of something else: a port of another component isn't one of this.
- * What was typed stays.
+ * What was typed stays, unless its input is another one now.
  * @param before what was given when the form was drawn last
  * @param labels what choices were shown as, by value: what was typed is shown as it is
  */
@@ -92,9 +101,9 @@ export function withoutOldChoices(
   labels: Readonly<Record<string, string>>,
 ): RawArgs {
   const isOld = ([name, [value = '']]: readonly [string, readonly string[]]) => {
-    const { source, dependsOn = [] } = params[name] ?? {};
+    const { source, inForm, dependsOn = [] } = params[name] ?? {};
     const hasMoved = dependsOn.some((parent) => before[parent]?.[0] && before[parent][0] !== given[parent]?.[0]);
-    return source !== undefined && hasMoved && (labels[value] ?? value) !== value;
+    return hasMoved && (inForm !== undefined || (source !== undefined && (labels[value] ?? value) !== value));
   };
   return Object.fromEntries(Object.entries(given).filter((each) => !isOld(each)));
 }

@@ -2,7 +2,7 @@ import type { ConversationsSelect, KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
-import { type Fault, isInForms, type Param, type RawArgs } from '../../core/command/params.ts';
+import { askedInForm, type Fault, type Param, type RawArgs } from '../../core/command/params.ts';
 import { mostReason } from '../../core/command/read-tokens.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { longestTicket } from '../../core/policy/ticket.ts';
@@ -97,9 +97,7 @@ function submitLabel(operation: Form['operation']): Text {
 }
 
 function shownParams(form: Form): readonly (readonly [string, Param<unknown>])[] {
-  return Object.entries(form.operation.params).filter(
-    ([, param]) => isInForms(param) && (!param.advanced || form.meta.adv),
-  );
+  return askedInForm(form.operation.params, form.given, form.meta.adv === true);
 }
 
 /** Faults that belong to no input that is shown stand at the top. */
@@ -159,7 +157,8 @@ function blockIdOf(name: string, param: Param<unknown>, { given, operation: { pa
 function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   const isChange = form.operation.kind === 'change';
   const choosesChannel = postsInChannel(form.operation) && form.meta.ch === undefined;
-  const hasAdvanced = Object.values(form.operation.params).some((param) => param.advanced && isInForms(param));
+  const { params } = form.operation;
+  const hasAdvanced = askedInForm(params, form.given, true).some(([, { advanced }]) => advanced);
   const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
   return [
     ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, mostReason) || undefined }, page)] : []),

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { ToConfirm } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
-import { type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
+import { askedInForm, type Fault, type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { mostListed } from '../../core/command/resolve.ts';
 import type { Request } from '../../core/operation.ts';
@@ -303,11 +303,9 @@ async function formOf(
 
 /** What travels with the form since it is not shown: nothing typed is lost when it is shown again. */
 function draftFor(operation: Operation, filled: Filled, advanced: boolean) {
-  const shown = Object.entries(operation.params)
-    .filter(([, param]) => isInForms(param) && (!param.advanced || advanced))
-    .map(([name]) => name);
-  const hidden = Object.entries(filled.given).filter(([name]) => !shown.includes(name));
-  return draftOf(operation, Object.fromEntries(hidden));
+  const shown = askedInForm(operation.params, filled.given, advanced).map(([name]) => name);
+  const hidden = Object.keys(filled.given).filter((name) => !shown.includes(name));
+  return draftOf(operation, filled.given, hidden);
 }
 
 /** What was pressed in a form: Advanced, another kind, or a select that others depend on. */

@@ -71,11 +71,11 @@ export function listedPage<T>(page: ListedPage<T>): Answer {
 }
 
 /** Which entries a page shows and the ways to the others, where there are others. */
-export function otherPages(operation: string, paging: PageOfList, shown: number): readonly Part[] {
+export function otherPages(operation: string, paging: PageOfList, shown: number, given: RawArgs = {}): readonly Part[] {
   if (paging.total <= shown) return [];
   return [
     { part: 'note', text: pageNote(paging, shown) },
-    { part: 'buttons', buttons: pageButtons(operation, {}, paging) },
+    { part: 'buttons', buttons: pageButtons(operation, given, paging) },
   ];
 }
 

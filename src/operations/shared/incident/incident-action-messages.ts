@@ -66,7 +66,6 @@ export const incidentActionMsg = messages('incident.actions', {
   oneHour: { en: () => '1 hour', zh: () => '1 小时' },
   fourHours: { en: () => '4 hours', zh: () => '4 小时' },
   oneDay: { en: () => '1 day', zh: () => '1 天' },
-  oneWeek: { en: () => '1 week', zh: () => '1 周' },
   close: { en: (p: { target: string }) => `Close ${p.target}`, zh: (p) => `关闭 ${p.target}` },
   accept: { en: () => 'This is expected', zh: () => '这是预期的' },
   showExposed: { en: () => 'Show all addresses', zh: () => '显示全部地址' },

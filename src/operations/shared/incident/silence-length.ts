@@ -14,29 +14,18 @@ function readSilence(typed: string): Read<number> {
     : ok(ms);
 }
 
-const shortOptions = [
+/** For how long something is offered to be silenced. */
+export const silenceOptions = [
   { value: '1h', label: incidentActionMsg.oneHour() },
   { value: '4h', label: incidentActionMsg.fourHours() },
   { value: '1d', label: incidentActionMsg.oneDay() },
-];
-const silenceOptions = [...shortOptions, { value: '1w', label: incidentActionMsg.oneWeek() }];
-/** For how long an incident is offered to be silenced. */
-export const incidentSilenceOptions = [
-  ...shortOptions,
   { value: 'recovered', label: incidentActionMsg.untilRecovered() },
 ];
 
-/** For how long something is silenced, in ms. */
-export const silenceLength = withDefault<number>(incidentActionMsg.silenceFor(), hour, readSilence, {
-  input: 'select',
-  options: silenceOptions,
-  fallback: '1h',
-});
-
-/** For how long an incident is silenced, in ms, or until it recovers. */
-export const incidentSilenceLength = withDefault<number | 'recovered'>(
+/** For how long something is silenced, in ms, or until it recovers. */
+export const silenceLength = withDefault<number | 'recovered'>(
   incidentActionMsg.silenceFor(),
   hour,
   (typed) => (typed.trim().toLowerCase() === 'recovered' ? ok('recovered' as const) : readSilence(typed)),
-  { input: 'select', options: incidentSilenceOptions, fallback: '1h' },
+  { input: 'select', options: silenceOptions, fallback: '1h' },
 );

@@ -360,7 +360,7 @@ function observationOf(
     // Nobody is called for an address that is only new.
     notify: address && !address.odd ? [] : watch.notify,
     reader: { lang: watch.by.lang, zone: watch.by.zone },
-    silenced: silenceOfWatch(watch, now) ? true : undefined,
+    silenced: silenceOfWatch(watch, now, track) ? true : undefined,
   };
 }
 
@@ -378,7 +378,7 @@ function watchedLine(
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
   const note = conditionNote(condition, isEstimated);
-  const silenced = Silence.safeParse(silenceOfWatch(watch, now)).data;
+  const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   return {
     key: trackKey(watch.id, component.id),
     what: certificate
