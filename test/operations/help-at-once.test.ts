@@ -7,7 +7,7 @@ import { openStage } from '../engine/stage.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { ask } from './samples.ts';
 
-test('the first help of a context is shown before the platform has answered anything', async () => {
+test('the first help of a context waits for names for a moment only: it is shown without them', async () => {
   const store = await openTemporaryStore();
   onTestFinished(() => store.close());
   const stage = await openStage(store);
@@ -23,10 +23,20 @@ test('the first help of a context is shown before the platform has answered anyt
       };
     },
   });
+  // The second that it waits is over at once.
+  const waits: number[] = [];
+  const world = { ...stage.services.world, wait: async (ms: number) => void waits.push(ms) };
   const help = defineHelp(() => operations);
-  const facts = await help.gather({ about: [] }, ask, readsOf({ ...stage.services, platform }));
+  const facts = await help.gather(
+    { about: [], topic: undefined },
+    ask,
+    readsOf({ ...stage.services, platform, world }),
+  );
   if ('problem' in facts) throw new Error(facts.problem);
   expect(facts.works).toBeUndefined();
-  expect(shapeOf(help.answer({ about: [] }, facts, ask)).text).toContain('List the components of the app');
+  expect(shapeOf(help.answer({ about: [], topic: undefined }, facts, ask)).text).toContain(
+    'List the components of the app',
+  );
   await vi.waitFor(() => expect(asked).not.toEqual([]));
+  expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
 });

@@ -179,7 +179,7 @@ describe('on a platform that has only the document’s API', () => {
   );
 
   test('help doesn’t name them', async () => {
-    expect(shownIn(await asks(other, maya, channel, '/portolan help'))).not.toContain('Stop components');
-    expect(shownIn(await ask('/portolan help'))).toContain('Stop components');
+    expect(shownIn(await asks(other, maya, channel, '/component help'))).not.toContain('Stop components');
+    expect(shownIn(await ask('/component help'))).toContain('Stop components');
   });
 });

@@ -157,9 +157,11 @@ describe.each([
 
   test('help, with forms behind its select; words that mean nothing', async () => {
     const help = await ask('/portolan');
-    expect(shownIn(help)).toMatch(/`\/port list` – List the ports of a component/);
-    expect(shownIn(help)).toMatch(/`\/portolan audit` – /);
-    expect(shownIn(await ask('/port help'))).toContain('/port open <component> <port>');
+    expect(shownIn(help)).toMatch(/`\/component list` – List the components of the app/);
+    const requests = await presses(stage, maya, help, buttonsOf(help)['Requests and audit'] ?? '');
+    expect(shownIn(requests)).toMatch(/\*\/portolan audit\* – /);
+    const ports = await ask('/port help');
+    expect(shownIn(ports)).toContain('*/port open* – Open a port');
     expect(shownIn(await ask('/portolan help port open'))).toMatch(/`for=`/);
     const unknown = await ask('/portolan open port web');
     expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open api 8000`.');
@@ -169,7 +171,7 @@ describe.each([
     await stage.slack.user(maya).close(true);
     const slip = await ask('/port lsit web');
     expect(shownIn(await presses(stage, maya, slip, 'ask:guess'))).toContain('Ports of web');
-    await stage.slack.user(maya).press(help, 'modal:form', '{"o":"port.list","g":{}}');
+    await stage.slack.user(maya).press(ports, 'modal:form', '{"o":"port.list","g":{}}');
     await stage.idle();
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');
     await stage.slack.user(maya).close(true);

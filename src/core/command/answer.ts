@@ -109,6 +109,8 @@ export interface ChartOrder {
   readonly privately: boolean;
   /** Values that a person asked about, in the unit of their item's panel; `below`: those below are marked. */
   readonly thresholds?: readonly { readonly item: string; readonly value: number; readonly below?: true }[];
+  /** How what was typed is understood, where it could mean something else: its message begins with it. */
+  readonly remark?: Text;
   /** The earlier period to draw beside it. */
   readonly comparison?: ChartComparisonOrder;
 }

@@ -44,13 +44,6 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   return { names: first, candidates: candidates.slice(0, mostCandidates) };
 }
 
-/** Names that were read in this context before: nothing is read for them. */
-export async function seenNames({ context }: Ask, reads: Reads): Promise<ExampleNames> {
-  if (!context.team) return { components: [], ports: [] };
-  const all = inOrder(await seenComponents(context, reads)).map(({ name }) => name);
-  return namesWith(all[0], undefined, all.slice(0, 10), context.region);
-}
-
 function namesWith(
   name: string | undefined,
   port: number | undefined,
@@ -72,9 +65,11 @@ function inOrder(components: readonly Named[]): readonly Named[] {
 
 async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
   const ports = await reads.platform.listPorts({ ...context, service: id });
+  // What is closed can be opened.
+  const closedFirst = ports.toSorted((one, other) => Number(one.isOuterService) - Number(other.isOuterService));
   return {
     name,
-    ports: ports.map(({ containerPort }) => containerPort),
+    ports: closedFirst.map(({ containerPort }) => containerPort),
     isHttp: ports.some(({ protocol }) => protocol === 'http'),
   };
 }
@@ -91,8 +86,9 @@ export async function workingOf(
 ): Promise<Readonly<Record<string, string>>> {
   const found = await Promise.all(
     examples.map(async ({ operation, words }): Promise<readonly (readonly [string, string])[]> => {
-      if (!dependsOnContext(words, operation)) return [[words, exampleIn(words, operation, names)]];
-      const works = await reads.soon(() => workingExample(words, operation, candidates, ask, reads));
+      const works = !dependsOnContext(words, operation)
+        ? exampleIn(words, operation, names)
+        : await reads.soon(() => workingExample(words, operation, candidates, ask, reads));
       return works === undefined ? [] : [[words, works]];
     }),
   );

@@ -49,11 +49,10 @@ export function chosen(group: readonly DeclaredExample[], most: number, { names,
   const all = group
     .map(({ words, operation }) => ({ operation, words, works: tried?.[words] }))
     .toSorted((a, b) => Number(a.works === undefined) - Number(b.works === undefined))
-    .map(({ operation, words, works }) => ({
-      operation,
-      words: works ?? exampleIn(words, operation, names),
-      isSure: works !== undefined,
-    }));
+    .flatMap(({ operation, words, works }) => {
+      const shown = works ?? exampleIn(words, operation, names);
+      return shown === undefined ? [] : [{ operation, words: shown, isSure: works !== undefined }];
+    });
   const shown = all
     .filter(({ words }, index) => all.findIndex((each) => each.words === words) === index)
     .slice(0, most);

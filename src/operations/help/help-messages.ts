@@ -18,10 +18,26 @@ export const helpMsg = messages('help', {
     zh: (p) => `\`${p.example}\` – ${p.says}`,
   },
   startHere: { en: () => 'Most people start with these', zh: () => '常用操作' },
-  group: {
+  listed: {
     en: (p: { command: string; says: string }) => `*${p.command}* – ${p.says}`,
     zh: (p) => `*${p.command}* – ${p.says}`,
   },
+  noContext: {
+    en: (p: { example: string }) => `This channel has no app yet. Type \`${p.example}\` to choose one.`,
+    zh: (p) => `本频道还没有应用。请输入 \`${p.example}\` 选择。`,
+  },
+  explain: { en: () => 'Explain a command…', zh: () => '查看一个命令……' },
+  topics: { en: () => 'Topics', zh: () => '主题' },
+  charts: { en: () => 'Charts', zh: () => '监控图' },
+  components: { en: () => 'Components', zh: () => '组件' },
+  ports: { en: () => 'Ports', zh: () => '端口' },
+  gateway: { en: () => 'Gateway', zh: () => '网关策略' },
+  watches: { en: () => 'Watches', zh: () => '监控告警' },
+  deploys: { en: () => 'Builds and deploys', zh: () => '构建与部署' },
+  exposure: { en: () => 'External access', zh: () => '对外开放' },
+  requests: { en: () => 'Requests and audit', zh: () => '申请与审计' },
+  agents: { en: () => 'Agents', zh: () => '智能体' },
+  places: { en: () => 'Apps and regions', zh: () => '应用与集群' },
   found: {
     en: (p: { command: string; says: string }) => `${p.command} – ${p.says}`,
     zh: (p) => `${p.command} – ${p.says}`,
@@ -42,10 +58,6 @@ export const helpMsg = messages('help', {
     zh: (p) =>
       `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="理由"\` 会在卡片上显示理由，\`at=22:00\` 让变更届时执行。`,
   },
-  more: {
-    en: (p: { command: string }) => `\`${p.command}\` explains one of these, with all its parameters.`,
-    zh: (p) => `\`${p.command}\` 查看其中一个命令及其全部参数。`,
-  },
   portolan: { en: () => '@portolan', zh: () => '@portolan' },
   examples: { en: () => 'Examples', zh: () => '示例' },
   unsure: {
@@ -53,8 +65,6 @@ export const helpMsg = messages('help', {
     zh: () => '示例中的名称在这里不一定存在。',
   },
   parameters: { en: () => 'Parameters', zh: () => '参数' },
-  command: { en: () => 'Command', zh: () => '命令' },
-  does: { en: () => 'What it does', zh: () => '作用' },
   parameter: {
     en: (p: { name: string; label: string; more: string }) => `• \`${p.name}=\` ${p.label}${p.more}`,
     zh: (p) => `• \`${p.name}=\` ${p.label}${p.more}`,

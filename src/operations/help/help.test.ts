@@ -3,13 +3,49 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { operations } from '../index.ts';
 import { defineHelp } from './help.ts';
+import { helpTopics, topicOf } from './help-topics.ts';
 
 const help = defineHelp(() => operations);
 const names = { components: ['api', 'worker'], ports: [9100, 9200] };
 const explain = (...about: readonly string[]) =>
-  shapeOf(help.answer({ about }, { offered: operations, names, works: {} }, { ...ask, prefix: 'rb-' }));
+  shapeOf(
+    help.answer({ about, topic: undefined }, { offered: operations, names, works: {} }, { ...ask, prefix: 'rb-' }),
+  );
+
+const lengthOf = ({ text, choices }: { text: string; choices: readonly string[] }) =>
+  text.split('\n').length + (choices.length > 0 ? 1 : 0);
 
 describe('help', () => {
+  test('begins with six things on one screen, and each of its topics fits one', () => {
+    const first = explain();
+    expect(first.text.match(/^`\/rb-[^`]+` – /gm)).toHaveLength(6);
+    expect(lengthOf(first)).toBeLessThanOrEqual(12);
+    const topics = first.buttons.map((each) => each.replace('help topic=', ''));
+    expect(topics).toEqual(helpTopics.map(({ id }) => id).filter((id) => topics.includes(id)));
+    expect(topics).toHaveLength(helpTopics.length);
+    for (const topic of topics) {
+      const shown = shapeOf(help.answer({ about: [], topic }, { offered: operations, names, works: {} }, ask));
+      expect(lengthOf(shown), topic).toBeLessThanOrEqual(20);
+      expect(shown.text.match(/^\*\/[^*]+\* – /gm)?.length, topic).toBeGreaterThan(2);
+    }
+  });
+
+  test('has each operation in one topic', () => {
+    for (const operation of operations) expect(topicOf(operation), operation.id).toBeDefined();
+    for (const { id } of helpTopics)
+      expect(
+        operations.some((each) => topicOf(each)?.id === id),
+        id,
+      ).toBe(true);
+  });
+
+  test('names no port with a component that may not have it', () => {
+    const without = { offered: operations, names: { components: ['api'], ports: [] } };
+    const { text } = shapeOf(help.answer({ about: [], topic: undefined }, without, ask));
+    expect(text).toContain('/monitor api 6h');
+    expect(text).not.toContain('/port open ');
+  });
+
   test('finds by any word of what is done, in each language, and names the words that mean the same', () => {
     const found = (...about: readonly string[]) => explain(...about).text;
     expect(found('gateway', 'certificates')).toContain('List certificates and when they expire');
@@ -25,13 +61,13 @@ describe('help', () => {
       'port open web 8443 both': 'port open db 1 both',
     };
     const facts = { offered: operations, names, works: { ...works, 'port open api 8000': 'port open db 3306' } };
-    const tried = shapeOf(help.answer({ about: ['port', 'open'] }, facts, ask)).text;
+    const tried = shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, facts, ask)).text;
     expect(tried.indexOf('`/port open db 3306`')).toBeLessThan(tried.indexOf('`/port open db 3306 inner`'));
     expect(tried).not.toContain('may not exist here');
-    const none = shapeOf(help.answer({ about: ['port', 'open'] }, { ...facts, works: {} }, ask)).text;
+    const none = shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, { ...facts, works: {} }, ask)).text;
     expect(none).toContain('The names in these examples may not exist here.');
-    expect(shapeOf(help.answer({ about: ['port', 'open'] }, { offered: operations, names }, ask)).text).not.toContain(
-      'may not exist',
-    );
+    expect(
+      shapeOf(help.answer({ about: ['port', 'open'], topic: undefined }, { offered: operations, names }, ask)).text,
+    ).not.toContain('may not exist');
   });
 });

@@ -1,23 +1,25 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import { ok, type Param, readAll, several } from '../../core/command/params.ts';
+import { ok, optional, type Param, readAll, several } from '../../core/command/params.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { allowanceText } from '../../core/policy/policy-decision.ts';
 import { join, langs, type Text, verbatim } from '../../core/text/text.ts';
-import { commandSummaries } from '../command-summary-messages.ts';
-import { commands } from '../commands.ts';
 import { plain } from '../operation-catalog.ts';
 import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
 import { componentSources } from '../shared/shared-params.ts';
-import { type DeclaredExample, namesIn, seenNames, workingOf } from './example-names.ts';
+import { type DeclaredExample, type NamesHere, namesIn, workingOf } from './example-names.ts';
 import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, mostExplained } from './help-examples.ts';
 import { helpMsg } from './help-messages.ts';
+import { helpTopics, topicOf } from './help-topics.ts';
 
 const helpId = 'help';
+
+/** So many lines are one screen of a phone. */
+const mostListed = 15;
 
 /**
  * `/portolan`, `/portolan help [words]` and `/<command> help`: what can be asked, made from the operations themselves.
@@ -32,37 +34,51 @@ export function defineHelp(operations: () => readonly Operation[]) {
     summary: helpMsg.says(),
     title: helpMsg.form(),
     examples: ['portolan help', 'portolan help port'],
-    params: { about: several<string>(helpMsg.about(), ok, { input: 'text' }) },
+    params: {
+      about: several<string>(helpMsg.about(), ok, { input: 'text' }),
+      topic: optional<string>(helpMsg.topics(), ok, { input: 'hidden' }),
+    },
     order: ['about'],
     isHelp: true,
     needs: 'nothing',
 
     async gather(args, ask, reads): Promise<HelpFacts> {
       const offered = offeredOperations(operations(), reads.platform.dialect());
-      const about = subjectOf(args);
-      const key = `${placeKey(ask.context)} ${about}`;
+      const key = JSON.stringify([placeKey(ask.context), args.topic, subjectOf(args)]);
+      let reading: Promise<NamesHere> | undefined;
+      const names = () => {
+        reading ??= namesIn(ask, reads);
+        return reading;
+      };
       // Trying examples takes dozens of reads: nobody waits for it. What works is shown from the next time on.
       const tried = reads.examples.find(key, ask.now, async () => {
-        const here = await namesIn(ask, reads);
-        const examples = examplesAbout(findAbout(offered, about), offered).flat();
-        const works = await workingOf(examples, here, ask, reads);
+        const here = await names();
+        const works = await workingOf(examplesAbout(findAbout(offered, args), offered).flat(), here, ask, reads);
         return { names: here.names, works, isWhole: here.candidates.length > 0 };
       });
-      return { offered, ...(tried ?? { names: await seenNames(ask, reads) }) };
+      return { offered, ...(tried ?? { names: (await names()).names }) };
     },
 
     answer(args, facts: HelpFacts, ask) {
       const about = subjectOf(args);
-      const found = findAbout(facts.offered, about);
-      if (found.length === 0) return overview(about, facts, ask);
+      const found = findAbout(facts.offered, args);
+      const topic = helpTopics.find(({ id }) => id === args.topic);
+      if (topic) return listOperations(found, topic.label, facts, ask);
+      if (found.length === 0 || about === mainCommand) return overview(found.length > 0 ? '' : about, facts, ask);
       return found.length > mostExplained
-        ? listOperations(found, about, facts, ask)
+        ? listOperations(found, helpMsg.titleAbout({ about }), facts, ask)
         : explainOperations(found, about, facts, ask);
     },
   });
 }
 
-function subjectOf({ about }: { readonly about: readonly string[] }): string {
+/** What help is asked about. */
+interface HelpArgs {
+  readonly about: readonly string[];
+  readonly topic?: string;
+}
+
+function subjectOf({ about }: HelpArgs): string {
   return about.join(' ').toLowerCase();
 }
 
@@ -82,8 +98,10 @@ function doubtNote(isDoubtful: boolean): readonly Part[] {
   return isDoubtful ? [{ part: 'note', text: helpMsg.unsure() }] : [];
 }
 
-/** The operations that some words are about: a command, one of its operations, or the beginnings of their words. */
-function findAbout(offered: readonly Operation[], about: string): readonly Operation[] {
+/** The operations of a topic, or those that words are about: a command, one of its operations, or how their words begin. */
+function findAbout(offered: readonly Operation[], args: HelpArgs): readonly Operation[] {
+  const about = subjectOf(args);
+  if (args.topic !== undefined) return offered.filter((each) => topicOf(each)?.id === args.topic);
   if (about === '') return [];
   const words = about.replace(/^\//, '').split(/\s+/);
   const [command, ...more] = words;
@@ -108,7 +126,7 @@ function findAbout(offered: readonly Operation[], about: string): readonly Opera
   });
 }
 
-/** What people need first, a search, and everything that there is: a line for each operation, by its command. */
+/** One screen: what people need first, a search, and a button for each topic. */
 function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
   const firsts = firstThings(facts.offered).map((declared) => ({ declared, ...chosen([declared], 1, facts) }));
   const firstLines = firsts.flatMap(({ declared: { operation }, shown }) =>
@@ -117,33 +135,35 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
     ),
   );
   const parts: Part[] = about === '' ? [] : [{ part: 'line', text: helpMsg.nothingAbout({ about }) }];
+  const topics = helpTopics.filter(({ id }) => facts.offered.some((each) => topicOf(each)?.id === id));
+  const noContext: readonly Part[] = ask.context.team
+    ? []
+    : [{ part: 'line', text: helpMsg.noContext({ example: typed('portolan use', ask) }) }];
   return {
     title: helpMsg.title(),
     share: false,
     parts: [
       ...parts,
+      ...noContext,
       ...section(helpMsg.startHere(), join(firstLines, '\n')),
       ...doubtNote(firsts.some(({ isDoubtful }) => isDoubtful)),
       searchSelect(facts.offered, ask),
-      forms(facts.offered),
-      ...commands.flatMap((command): Part[] => {
-        const own = facts.offered.filter((each) => each.command === command);
-        const lines = own.map((each) => helpMsg.line({ example: typed(shortWords(each), ask), says: each.summary }));
-        const group = helpMsg.group({ command: typed(command, ask), says: commandSummaries[command] });
-        return own.length > 0 ? [{ part: 'line', text: join([group, ...lines], '\n') }] : [];
-      }),
+      {
+        part: 'buttons',
+        buttons: topics.map(({ id, label }) => ({ label, operation: helpId, given: { topic: [id] } })),
+      },
       { part: 'note', text: helpMsg.tips({ mention: helpMsg.portolan(), command: typed('port help', ask) }) },
     ],
   };
 }
 
 /** A select of everything: typing in it searches, and what is chosen is explained. */
-function searchSelect(operations: readonly Operation[], ask: Ask): Part {
+function searchSelect(operations: readonly Operation[], ask: Ask, label = helpMsg.search()): Part {
   const found = operations.map((each): [string, Text] => {
     const words = shortWords(each);
     return [words, helpMsg.found({ command: typed(words, ask), says: each.summary })];
   });
-  return selectOne(helpMsg.search(), { operation: helpId, param: 'about' }, found);
+  return selectOne(label, { operation: helpId, param: 'about' }, found);
 }
 
 /** The command and the words that select an operation. */
@@ -152,27 +172,19 @@ function shortWords({ command, keywords }: OperationSpec): string {
   return [command, ...words].join(' ');
 }
 
-/** A command with several operations: how each is typed, two examples, and their forms. */
-function listOperations(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
-  const title = helpMsg.titleAbout({ about });
+/** Several operations on one screen: how each is typed and what it does, two examples, and their forms. */
+function listOperations(found: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
   const examples = chosen(examplesAbout(found, facts.offered).flat(), examplesShown, facts);
-  const command = found[0]?.command ?? mainCommand;
-  const keyword = found.flatMap(({ keywords }) => keywords.flat())[0];
-  const one = command === mainCommand ? `portolan help ${keyword ?? ''}` : `${command} help ${keyword ?? ''}`;
+  const shown = found.slice(0, mostListed);
+  const lines = shown.map((each) => helpMsg.listed({ command: typed(shortWords(each), ask), says: each.summary }));
   return {
     title,
     share: false,
     parts: [
-      ...commands.flatMap((each): Part[] => (each === about ? [{ part: 'line', text: commandSummaries[each] }] : [])),
-      {
-        part: 'table',
-        caption: title,
-        columns: [helpMsg.command(), helpMsg.does()],
-        rows: found.slice(0, 30).map((each) => [verbatim(usage(each, ask)), each.summary]),
-      },
+      { part: 'line', text: join(lines, '\n') },
       ...exampleParts(examples, ask),
+      searchSelect(found, ask, helpMsg.explain()),
       forms(found),
-      { part: 'note', text: helpMsg.more({ command: typed(one.trim(), ask) }) },
     ],
   };
 }

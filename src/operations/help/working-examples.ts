@@ -26,7 +26,7 @@ export async function workingExample(
   const others: TriedExample[] = [];
   for (const names of candidates) {
     const words = exampleIn(example, operation, names);
-    if (tried.has(words)) continue;
+    if (words === undefined || tried.has(words)) continue;
     tried.add(words);
     const found = await tryOut(words, operation, ask, reads);
     if (found?.outcome === 'works') return found.words;
@@ -93,13 +93,17 @@ function corrected(problem: Problem, given: RawArgs, operation: Operation): RawA
 /**
  * An example with names of the context in it, so that it works as it stands: components and ports that are given are
  * replaced where they are known, and so is the region.
+ * @returns undefined if it names a port and none of the component is known: another's isn't its own
  */
-export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string {
+export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string | undefined {
   const meant = interpret([operation], mainCommand, example);
   if (meant.meaning !== 'request') return example;
   const given: Record<string, readonly string[]> = {};
-  for (const [name, values] of Object.entries(meant.request.given))
-    given[name] = replaced(operation.params[name]?.source, values, names);
+  for (const [name, values] of Object.entries(meant.request.given)) {
+    const source = operation.params[name]?.source;
+    if (source === 'ports' && names.components.length > 0 && names.ports.length === 0) return undefined;
+    given[name] = replaced(source, values, names);
+  }
   const { in: place, reason } = meant.request;
   if (JSON.stringify(given) === JSON.stringify(meant.request.given)) return example;
   return print(operation, given, { in: place, reason });

@@ -4,6 +4,11 @@ import { messages } from '../../core/text/text.ts';
 export const monitorMsg = messages('monitor', {
   says: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   first: { en: () => 'Post a chart of the last 6 hours', zh: () => '发送最近 6 小时的监控图' },
+  assumed: {
+    en: (p: { value: string; item: string; example: string }) =>
+      `The threshold is for ${p.item}: ${p.value} ms. For another item, name it: \`${p.example}\`.`,
+    zh: (p) => `阈值按“${p.item}”处理：${p.value} 毫秒。如需其他监控项，请指明：\`${p.example}\`。`,
+  },
   rangeOneEnd: {
     en: () => 'Enter both start= and end=, and no other range.',
     zh: () => '请同时填写 start= 和 end=，并去掉其他时间范围。',

@@ -45,7 +45,7 @@ function order(typed: string, more: More = {}, asked = berlin) {
     vs: vs.value,
     ...ends,
   };
-  return monitor.answer(args, { components: [web], usual: undefined }, asked);
+  return monitor.answer(args, { components: [web], usual: undefined, latency: 'request_time' }, asked);
 }
 
 describe('the order for a chart', () => {
@@ -153,4 +153,17 @@ describe('the earlier period', () => {
     expect([start - earlier.start, end - earlier.end]).toEqual([back / 1_000, back / 1_000]);
     expect([labelOf(asked), labelOf(asked, 'zh')]).toEqual([en, zh]);
   });
+});
+
+test('a threshold alone is about the response time, and the message says so', () => {
+  const made = order('6h', { above: ['500'] });
+  if (isProblem(made) || !('chart' in made)) throw new Error('no order');
+  expect(made).toMatchObject({ items: ['request_time'], thresholds: [{ item: 'request_time', value: 500 }] });
+  expect(made.remark && plain(made.remark, 'en')).toBe(
+    'The threshold is for Response time: 500 ms. For another item, name it: `above=memory:500`.',
+  );
+  const meant = interpret([monitor], 'monitor', 'web 6h above=500');
+  expect(meant).toMatchObject({ meaning: 'request', faults: [] });
+  // With several items it has to be said.
+  expect(isProblem(order('6h', { item: ['cpu', 'memory'], above: ['500'] }))).toBe(true);
 });

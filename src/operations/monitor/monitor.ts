@@ -1,9 +1,11 @@
 import { problemText } from '../../charts/data/chart-problem-messages.ts';
+import { itemText } from '../../charts/data/item-messages.ts';
 import type { ChartFault } from '../../charts/data/job.ts';
 import { planRange } from '../../charts/data/step.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
+import { type Args, flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
@@ -38,6 +40,14 @@ function momentText(typed: string): string {
  */
 const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 
+const params = {
+  ...chartParams,
+  me: flag(monitorMsg.me(), 'me'),
+  start: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
+  end: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
+};
+type MonitorArgs = Args<typeof params>;
+
 /** `/monitor [component …] [range] [item=…] [step=…] [outer]`: docs/platform.md#monitoring as a chart. */
 export const monitor = defineQuestion({
   id: 'monitor',
@@ -56,12 +66,7 @@ export const monitor = defineQuestion({
     'monitor web range=24h item=memory above=800 vs=yesterday',
     'monitor web item=gateway-latency above=500',
   ],
-  params: {
-    ...chartParams,
-    me: flag(monitorMsg.me(), 'me'),
-    start: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
-    end: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
-  },
+  params,
   order: ['component'],
   rewrite: rangeFromEnds,
   shortcut: { label: monitorMsg.shortcut(), description: monitorMsg.shortcutDescription(), position: 1 },
@@ -99,7 +104,7 @@ export const monitor = defineQuestion({
     const resources = items.filter(isResource);
     if (resources.length > 0 && args.outer) return [{ param: 'outer', why: monitorMsg.outerResources() }];
     // Which items a chart shows of which none is named, its region says.
-    const found = thresholdsOf([...args.above, ...args.below], items.length > 0 ? items : chartItems);
+    const found = thresholdsOf(withItem(args, 'request_time'), items.length > 0 ? items : chartItems);
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
 
@@ -113,18 +118,25 @@ export const monitor = defineQuestion({
     const components = orItem(await findComponents(args.component, ask, reads), ask, items);
     if (isProblem(components)) return components;
     const named = [...itemsOf(args.item), ...[...args.above, ...args.below].flatMap(({ item }) => item ?? [])];
-    return notCollected(named, sources, args.component) ?? { components, usual: usualItems(sources, args.outer) };
+    const latency = latencyItems.find((item) => hasSource(item, sources));
+    return (
+      notCollected(named, sources, args.component) ?? { components, usual: usualItems(sources, args.outer), latency }
+    );
   },
 
-  answer(args, { components, usual }: MonitorFacts, ask): ChartOrder | Problem {
+  answer(args, { components, usual, latency }: MonitorFacts, ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
     if (from > ask.now) return invalid('range', chartParamMsg.rangeFuture());
     const planned = planSeconds(from, Math.min(to, ask.now), args.step);
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
-    const named = itemsOf(args.item);
+    const thresholds = withItem(args, latency);
+    const assumed = thresholds.find((each) => each.isAssumed);
+    // A threshold alone asks about one item.
+    const isAlone = assumed?.item !== undefined && thresholds.every((each) => each.isAssumed);
+    const named = isAlone ? [assumed.item] : itemsOf(args.item);
     const items = named.length > 0 ? named : (usual ?? []);
     // A chart of all monitoring may hold items that only this platform has; those have to be asked for.
-    const drawn = thresholdsOf([...args.above, ...args.below], items.length > 0 ? items : MONITOR_ITEMS);
+    const drawn = thresholdsOf(thresholds, items.length > 0 ? items : MONITOR_ITEMS);
     if ('why' in drawn) return invalid('above', drawn.why);
     const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
     if (isProblem(comparison)) return comparison;
@@ -139,6 +151,7 @@ export const monitor = defineQuestion({
       privately: args.me,
       ...(drawn.thresholds.length > 0 ? { thresholds: drawn.thresholds } : {}),
       ...(comparison ? { comparison } : {}),
+      ...(assumed?.item === undefined ? {} : { remark: assumedText(assumed.item, assumed.value) }),
     };
   },
 });
@@ -147,6 +160,26 @@ export const monitor = defineQuestion({
 export interface MonitorFacts {
   readonly components: readonly Named[];
   readonly usual: readonly string[] | undefined;
+  /** What says how fast components answer; absent where the region collects none. */
+  readonly latency?: string;
+}
+
+/** What a threshold is about if nothing else is said, the best first. */
+const latencyItems = ['request_time', 'gateway_latency'];
+
+/** The thresholds that were typed; without an item, and with none in the chart's, they are about `item`. */
+function withItem(
+  { above, below, item: asked }: Pick<MonitorArgs, 'above' | 'below' | 'item'>,
+  item: string | undefined,
+) {
+  const isAssumed = asked.length === 0 && item !== undefined;
+  return [...above, ...below].map((typed) =>
+    typed.item === undefined && isAssumed ? { ...typed, item, isAssumed } : typed,
+  );
+}
+
+function assumedText(item: string, value: number): Text {
+  return monitorMsg.assumed({ value: String(value), item: itemText(item), example: `above=memory:${value}` });
 }
 
 /** The refusal of items that the region doesn't collect, with what it has instead. */

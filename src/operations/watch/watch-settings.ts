@@ -163,7 +163,7 @@ export const watchSilence = defineSetting({
   keywords: [['silence']],
   summary: watchMsg.silenceSays(),
   title: incidentActionMsg.silenceForm(),
-  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 4h', 'watch silence a1b2c3 recovered'],
+  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 4h'],
   params: { id: watchId, for: silenceLength },
   order: ['id', 'for'],
   async apply({ id, for: length }, ask, settings) {

@@ -117,6 +117,8 @@ interface TypedThreshold {
   /** In the unit of the item's panel. */
   readonly value: number;
   readonly below?: true;
+  /** The item wasn't said: it is the one that is meant mostly. */
+  readonly isAssumed?: boolean;
 }
 
 /** More lines than these make a panel unreadable. */
@@ -146,7 +148,7 @@ export function thresholdsOf(
 ): { readonly thresholds: NonNullable<ChartOrder['thresholds']> } | { readonly why: Text } {
   if (typed.length > most) return { why: chartParamMsg.aboveMany({ most }) };
   const thresholds: NonNullable<ChartOrder['thresholds']>[number][] = [];
-  for (const { item: named, ...threshold } of typed) {
+  for (const { item: named, isAssumed: _assumed, ...threshold } of typed) {
     if (named === undefined && items.length > 1)
       return { why: chartParamMsg.aboveWhich({ item: usualWordOf(items[0] ?? ''), value: String(threshold.value) }) };
     const item = named === undefined ? items[0] : items.find((each) => each.toLowerCase() === named.toLowerCase());
