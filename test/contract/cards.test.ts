@@ -111,6 +111,7 @@ test.each<[string, readonly string[]]>([
   ['expired', ['request.again']],
   ['frozen', ['request.again', 'request.exception', 'request.break_glass', 'request.cancel', 'request.calls']],
   ['frozen, its requester is told when it ends', ['request.cancel', 'request.calls']],
+  ['frozen until before it expires', ['request.cancel', 'request.calls']],
   ['scheduled', ['request.run_now', 'request.change_time', 'request.cancel', 'request.calls']],
   [
     'waiting, planned for later',
@@ -119,6 +120,13 @@ test.each<[string, readonly string[]]>([
 ])('%s: its buttons', (name, ids) => {
   const drawn = buttonsIn(cardMessage(cardOf(name)).blocks).map(({ id }) => id);
   expect(drawn).toEqual(ids);
+});
+
+test('a frozen card says that first, then what is next and who has to do it', () => {
+  const [, frozen = ''] = read('frozen');
+  expect(frozen).toMatch(/^❄ \*Frozen\*.*“Double Eleven”\n.*\*Next:\* <@U0ASK>, press \*Ask again when it ends\*/);
+  expect(read('frozen until before it expires').join()).toContain('Nobody has to do anything yet');
+  expect(read('scheduled, frozen at its time').join()).not.toContain('automatically');
 });
 
 /** What people read of a card: a line for each block. */

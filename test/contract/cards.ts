@@ -311,6 +311,14 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     ...waitingFor(moreMemory(512)),
     frozen: { by: 'freeze', ids: ['f2'], who: 'Two', reason: 'we have an incident', until: eleven, again: true },
   }),
+  'frozen until before it expires': card({
+    ...{ v: 2, expires: eleven + 15 * minute },
+    frozen: { by: 'freeze', ids: ['f4'], reason: 'backup', until: eleven },
+  }),
+  'frozen until before it expires, its requester confirms': card({
+    ...{ v: 2, ruling: confirm, expires: eleven + 15 * minute },
+    frozen: { by: 'freeze', ids: ['f4'], reason: 'backup', until: eleven },
+  }),
   'frozen without a known end': card({ v: 2, frozen: { by: 'freeze', ids: ['f3'], reason: 'audit' } }),
   'frozen by someone without a known end': card({
     v: 2,
@@ -342,6 +350,9 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   'expired, frozen': card({ v: 2, state: 'expired', frozen: { ...frozen, again: true }, why: freezeMsg.over() }),
   'waiting, planned for later': card({ v: 2, planned: { at: tonight }, expires: tonight + 30 * minute }),
+  'waiting for its requester, planned for later': card({
+    ...{ v: 2, ruling: confirm, planned: { at: tonight }, expires: tonight + 30 * minute },
+  }),
   'waiting since it couldn’t start in time': card({ revision: 2, missed: at }),
   scheduled: card({
     ...{

@@ -15,6 +15,7 @@ import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 import { cardValue } from './card-value.ts';
+import { endsInTime } from './time-lines.ts';
 
 /** As many requests as a card offers instead of itself. */
 const mostNext = 3;
@@ -68,7 +69,9 @@ function whileFrozen(
   make: Make,
 ): readonly Button[] {
   return present([
-    !again && make({ actionId: 'request.again', label: cardTimeMsg.askAgainThen(), style: 'primary' }),
+    !again &&
+      !endsInTime(card) &&
+      make({ actionId: 'request.again', label: cardTimeMsg.askAgainThen(), style: 'primary' }),
     exception && make({ actionId: 'request.exception', label: cardTimeMsg.askException() }),
     glass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
     card.planned && changeTime(make),

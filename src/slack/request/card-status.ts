@@ -17,7 +17,9 @@ export function cardStatus(card: ChangeRequest): Text {
     case 'approved':
       return approvedText(card);
     case 'scheduled':
-      return cardTimeMsg.scheduled({ at: { at: card.planned?.at ?? card.at } });
+      return (card.frozen ? cardTimeMsg.scheduledNotThen : cardTimeMsg.scheduled)({
+        at: { at: card.planned?.at ?? card.at },
+      });
     case 'running':
       return cardMsg.running();
     case 'done':

@@ -6,14 +6,30 @@ export const cardTimeMsg = messages('slack.time', {
   frozen: { en: (p: { why: string }) => `❄ ${p.why}`, zh: (p) => `❄ ${p.why}` },
   frozenNext: {
     en: (p: { who: string; until: string }) =>
-      `Nothing runs and nobody can approve this until then. Next: ${p.who} can press *Ask again when it ends* and is then mentioned. Otherwise, the request expires ${p.until}`,
+      `Nobody can approve or run this yet. *Next:* ${p.who}, press *Ask again when it ends*. You’re mentioned then, and can ask again with one press. Otherwise, this request expires ${p.until}, and nothing runs.`,
     zh: (p) =>
-      `在此之前不会执行，也无法审批。接下来：${p.who} 可以点击 *结束时提醒我重新申请*，结束时会被提及。否则申请将于 ${p.until} 过期`,
+      `目前无法审批或执行。*接下来：*${p.who}，请点击 *结束时提醒我重新申请*，届时会提及您，点击一次即可重新申请。否则，该申请将于 ${p.until} 过期，不会执行。`,
+  },
+  frozenPlanned: {
+    en: (p: { at: string; who: string; until: string }) =>
+      `This is planned for ${p.at} and can’t run then. *Next:* ${p.who}, press *Change time*, or *Ask again when it ends* to be mentioned then. Otherwise, this request expires ${p.until}, and nothing runs.`,
+    zh: (p) =>
+      `计划于 ${p.at} 执行，但届时无法执行。*接下来：*${p.who}，请点击 *更改时间*，或点击 *结束时提醒我重新申请*，届时会提及您。否则，该申请将于 ${p.until} 过期，不会执行。`,
   },
   frozenAgain: {
     en: (p: { who: string }) =>
-      `Nothing runs and nobody can approve this until then. When it ends, ${p.who} is mentioned and can ask again. Nothing runs automatically.`,
-    zh: (p) => `在此之前不会执行，也无法审批。结束时会提及 ${p.who}，届时可以重新申请。不会自动执行任何操作。`,
+      `Nobody has to do anything yet. *Next:* when it ends, ${p.who} is mentioned and can ask again with one press. Nothing runs automatically.`,
+    zh: (p) => `目前无需任何操作。*接下来：*结束时会提及 ${p.who}，届时点击一次即可重新申请。不会自动执行任何操作。`,
+  },
+  frozenThaws: {
+    en: (p: { who: string }) =>
+      `Nobody has to do anything yet. *Next:* when it ends, this needs approval from ${p.who}. Nothing runs automatically.`,
+    zh: (p) => `目前无需任何操作。*接下来：*结束后，须由${apart(p.who)}审批。不会自动执行任何操作。`,
+  },
+  frozenThawsToConfirm: {
+    en: (p: { who: string }) =>
+      `Nobody has to do anything yet. *Next:* when it ends, ${p.who} can confirm it. Nothing runs automatically.`,
+    zh: (p) => `目前无需任何操作。*接下来：*结束后，${p.who} 可以确认。不会自动执行任何操作。`,
   },
   exceptionNeeds: {
     en: (p: { asker: string; who: string }) =>
@@ -47,19 +63,30 @@ export const cardTimeMsg = messages('slack.time', {
     zh: (p) => `🕒 *计划于 ${p.at} 执行*。届时自动执行，无需任何操作。`,
   },
   scheduledChecked: {
-    en: () =>
-      '• It’s checked 15 minutes before. If the plan has changed or a decision no longer counts, those who may decide are asked again.',
-    zh: () => '• 执行前 15 分钟会检查。如果计划有变或决定已失效，会请有权审批的人重新决定。',
+    en: (p: { until: string }) =>
+      `• It’s checked 15 minutes before. If the plan has changed or an approval no longer counts, it doesn’t run: those who may decide are mentioned, and can decide until ${p.until}.`,
+    zh: (p) =>
+      `• 执行前 15 分钟会检查。如果计划有变或审批已失效，则不会执行：会提及有权审批的人，可在 ${p.until} 前重新决定。`,
+  },
+  scheduledNotThen: {
+    en: (p: { at: string }) => `🕒 *Scheduled for ${p.at}, but it can’t run then.*`,
+    zh: (p) => `🕒 *计划于 ${p.at} 执行，但届时无法执行。*`,
   },
   scheduledFrozen: {
     en: (p: { why: string; who: string }) =>
-      `❄ ${p.why}. It won’t run at its time. ${p.who}, change the time or cancel it.`,
-    zh: (p) => `❄ ${p.why}。届时不会执行。${p.who}，请更改时间或取消。`,
+      `❄ ${p.why}. *Next:* ${p.who}, press *Change time* or *Cancel request*. Otherwise, nothing is sent at that time, and it has to be decided again.`,
+    zh: (p) =>
+      `❄ ${p.why}。*接下来：*${p.who}，请点击 *更改时间* 或 *取消申请*。否则届时不会发送任何调用，之后需要重新审批。`,
   },
   planned: {
     en: (p: { at: string }) =>
-      `🕒 *Planned for ${p.at}*. Once it’s decided, it runs automatically then, or at once if that time is past.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*。决定后将在该时间自动执行；如果该时间已过，则立即执行。`,
+      `🕒 *Planned for ${p.at}*. Once it’s approved, it runs automatically then, or at once if that time is past.`,
+    zh: (p) => `🕒 *计划于 ${p.at} 执行*。批准后将在该时间自动执行；如果该时间已过，则立即执行。`,
+  },
+  plannedToConfirm: {
+    en: (p: { at: string }) =>
+      `🕒 *Planned for ${p.at}*. Once it’s confirmed, it runs automatically then, or at once if that time is past.`,
+    zh: (p) => `🕒 *计划于 ${p.at} 执行*。确认后将在该时间自动执行；如果该时间已过，则立即执行。`,
   },
   missed: {
     en: (p: { at: string }) =>

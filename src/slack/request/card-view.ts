@@ -42,7 +42,8 @@ export function cardMessage(
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
   const blocks: AnyBlock[] = [
     header(card.plan.title, page),
-    ...lines([...reason, status, ...state], page),
+    // A freeze is said first.
+    ...lines(card.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
     ...planTable(card, page),
     ...lines(heavy, page),

@@ -7,24 +7,26 @@ import { cardTimeMsg } from './card-time-messages.ts';
 
 /** What follows the status: what happens at its time, or when a freeze ends, and who has to do what. */
 export function timeLines(card: ChangeRequest): readonly Text[] {
-  const { state, frozen, planned, missed } = card;
-  if (state === 'scheduled') {
-    const who = { user: card.asker.id };
-    return frozen ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who })] : [];
-  }
+  const { state, frozen, missed } = card;
+  if (state === 'scheduled')
+    return frozen ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: card.asker.id } })] : [];
   if (state !== 'proposed') return exceptionLine(card);
   return [
-    ...(frozen ? frozenLines(card, frozen) : exceptionLine(card)),
-    ...(planned ? [cardTimeMsg.planned({ at: planned })] : []),
+    ...(frozen ? frozenLines(card, frozen) : [...exceptionLine(card), ...plannedLine(card)]),
     ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(card, missed) })]),
   ];
 }
 
+function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
+  if (!planned) return [];
+  return [(ruling.need === 'approve' ? cardTimeMsg.planned : cardTimeMsg.plannedToConfirm)({ at: planned })];
+}
+
 function frozenLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
   const who = { user: card.asker.id };
-  const { exception, glass, again } = frozen;
+  const { exception, glass } = frozen;
   return [
-    again ? cardTimeMsg.frozenAgain({ who }) : cardTimeMsg.frozenNext({ who, until: when(card, card.expires) }),
+    ...nextLines(card, frozen),
     ...(exception
       ? [
           exception.need === 'approve'
@@ -36,6 +38,28 @@ function frozenLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['fro
   ];
 }
 
+/** What happens next to a frozen request, and who has to do what. */
+function nextLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
+  const who = { user: card.asker.id };
+  if (frozen.again) return [cardTimeMsg.frozenAgain({ who })];
+  if (endsInTime(card)) {
+    const next =
+      card.ruling.need === 'approve'
+        ? cardTimeMsg.frozenThaws({ who: decidersText(card.ruling) })
+        : cardTimeMsg.frozenThawsToConfirm({ who });
+    return [next, ...plannedLine(card)];
+  }
+  const until = when(card, card.expires);
+  return [
+    card.planned ? cardTimeMsg.frozenPlanned({ at: card.planned, who, until }) : cardTimeMsg.frozenNext({ who, until }),
+  ];
+}
+
+/** Whether the freeze ends while the request waits: then it can be decided, without asking again. */
+export function endsInTime({ frozen, expires }: ChangeRequest): boolean {
+  return frozen?.until !== undefined && frozen.until < expires;
+}
+
 /** An exception is as prominent as the status, for as long as its card is there. */
 function exceptionLine({ exception }: ChangeRequest): readonly Text[] {
   if (!exception) return [];
@@ -44,7 +68,7 @@ function exceptionLine({ exception }: ChangeRequest): readonly Text[] {
 }
 
 /** In small type: what is good to know of a time, or a freeze. */
-export function timeRemarks({ state, frozen }: ChangeRequest): readonly Text[] {
+export function timeRemarks({ state, frozen, expires }: ChangeRequest): readonly Text[] {
   if (frozen && (state === 'proposed' || state === 'scheduled')) return [cardTimeMsg.onlyPortolan()];
-  return state === 'scheduled' ? [cardTimeMsg.scheduledChecked()] : [];
+  return state === 'scheduled' ? [cardTimeMsg.scheduledChecked({ until: { at: expires } })] : [];
 }
