@@ -3,6 +3,7 @@ import type { Poster } from './delivery/poster.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
 import { followSubscriptions } from './operations/follow/follow-subscriptions.ts';
 import { createFollower } from './operations/follow/follower.ts';
+import { freezeLines } from './operations/freeze/freeze-lines.ts';
 import { alertLines, createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
@@ -36,7 +37,7 @@ export function createBackground(slack: SlackServices, poster: Poster<Posting>, 
   const scheduler = createScheduler(services, answerRequest, poster);
   const runs = createRunsDelivery(services, reader, poster, pause);
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
-  const incidents = createIncidentDelivery(services, poster, pause, [watchLines, alertLines(services)]);
+  const incidents = createIncidentDelivery(services, poster, pause, [watchLines, alertLines(services), freezeLines]);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);
   const alerts = createAlertWork(services, incidents.wake);

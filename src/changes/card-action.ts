@@ -10,6 +10,7 @@ import { failedPart, nextOf, restOf, undoRequestOf } from '../core/request/follo
 import type { FollowUpRequest } from '../core/request/plan.ts';
 import { shortId } from '../core/request/request-id.ts';
 import { requestMsg } from '../core/request/request-messages.ts';
+import { rulingOfException } from '../core/request/timing/freeze-request.ts';
 import type { Decider, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { plannedAt } from '../core/time/planned-time.ts';
@@ -22,6 +23,7 @@ import { tellIfBusy } from './component-lease.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventSpecOf } from './events/read-events.ts';
 import { judgeFreezes } from './policy/judge-freezes.ts';
+import { nobodyDecides } from './policy/rule-plan.ts';
 import { propose, tellBeside } from './propose.ts';
 import { temporaryAccessOf } from './temporary-access/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
@@ -69,7 +71,7 @@ async function doPress(engine: EngineContext, card: ChangeRequest, press: CardPr
     case 'change_time':
       return reschedulePressed(engine, card, press);
     case 'exception':
-      return requesterPressed(engine, card, press);
+      return exceptionPressed(engine, card, press);
     case 'again':
       return card.state === 'proposed' ? requesterPressed(engine, card, press) : askAnew(engine, card, press);
     case 'cancel':
@@ -153,6 +155,17 @@ async function reschedulePressed(engine: EngineContext, card: ChangeRequest, pre
   const moved = changedBy(applied);
   if (moved) await tellBeside(engine, moved.card);
   return shownByCard(asPressed(applied, card));
+}
+
+/** An exception that nobody could decide is refused: the request would only wait until it expires. */
+async function exceptionPressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const { exception } = card.frozen ?? {};
+  if (!exception || press.person.id !== card.asker.id) return requesterPressed(engine, card, press);
+  const by = await deciderOf(engine, card, press);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
+  const { breakGlass: _, ...ruling } = rulingOfException(card, exception);
+  const nobody = await nobodyDecides(engine, ruling, by, card.channel);
+  return nobody && 'no' in nobody ? refusedPress(nobody, card) : requesterPressed(engine, card, press);
 }
 
 /** What only the requester of a frozen request can do. */

@@ -17,7 +17,7 @@ export const kept = {
 };
 
 /** Records of incidents, where their messages are, and what evidence is made of: as long as requests. */
-const keptLonger = ['incident', 'incident-posted', 'seen-run', 'read-interval', 'exposed-address'];
+const keptLonger = ['incident', 'incident-posted', 'seen-run', 'read-interval', 'exposed-address', 'freeze'];
 
 /** Deletes what is no longer needed, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {

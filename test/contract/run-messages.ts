@@ -42,6 +42,9 @@ export const runMessages: Readonly<Record<string, RunMessage>> = {
   }),
   running: runMessage([runLine('web', running)]),
   'running, read too late to say since when': runMessage([runLine('web', { state: 'running' })]),
+  'running, began in a freeze': runMessage([
+    runLine('web', running, { frozen: { by: 'freeze', reason: 'Double Eleven', until: began + 3_600_000 } }),
+  ]),
   'failed while scanning': runMessage([runLine('web', { state: 'failed', failedAt: 'scan' })]),
   'failed while building': runMessage([runLine('web', { state: 'failed', failedAt: 'build' }, { line: cause, image })]),
   'failed while rolling out': runMessage([

@@ -140,6 +140,15 @@ test('an exception is a rule of its own: with a reason, decided by others, and f
   expect(stage.writes()).not.toEqual([]);
 });
 
+test('an exception that nobody could decide is refused, and the card stays as it is', async () => {
+  const roles = 'roles: { managers: { users: [UANN] } }';
+  const policy = policyOf(roles, frozen(', exception: { need: approve, from: managers }'));
+  const stage = await open({ policy });
+  const card = await stage.card('ann', ...deploy);
+  expect(await stage.pressed('ann', card, 'exception', { reason: 'customers can’t pay' })).toContain('managers');
+  expect(await stage.now(card)).toMatchObject({ revision: 1, frozen: { reason: 'Double Eleven' } });
+});
+
 test('an exception never asks for less than the change itself', async () => {
   const policy = policyOf(
     'roles: { ops: { users: [UCEM, UDEE] } }',

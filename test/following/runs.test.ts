@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Policy } from '../../src/core/policy/policy.ts';
+import { placeKey } from '../../src/core/command/context.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import type { RunKind } from '../../src/core/runs/runs-of.ts';
 import { runStateText, whenText } from '../../src/operations/follow/run-text.ts';
 import { followedComponents, followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { readIntervals } from '../../src/operations/shared/evidence/read-interval.ts';
 import { seenRuns } from '../../src/operations/shared/evidence/seen-run.ts';
+import { freezesThen } from '../../src/operations/shared/freeze/freezes-then.ts';
+import { freezeRecords, type StoredFreeze } from '../../src/operations/shared/freeze/stored-freeze.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { runsMessage } from '../../src/slack/follow/runs-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
@@ -60,6 +66,61 @@ test('one message for each run, from its first state to its end; with what faile
   const read = await readIntervals.bodies(s.store);
   expect(read.map(({ from, to }) => to - from > 5 * minute)).toEqual([true]);
   expect(s.time.errors).toEqual([]);
+  await s.close();
+});
+
+test('a deploy that wasn’t requested with Portolan says in its channel that it began in a freeze, and evidence keeps it', async () => {
+  const fileText =
+    'freezes: [{ from: 2027-01-15T08:05, to: 2027-01-15T08:15, zone: UTC, reason: Double Eleven, break_glass: false }]';
+  const parsed = parsePolicy(fileText);
+  const { freezes } = 'policy' in parsed ? parsed.policy : {};
+  const deploys = [deploy('web', 2 * minute), deploy('api', 6 * minute), deploy('web', 16 * minute)];
+  const s = await stageOf(deploys, ['web', 'api'], { freezes });
+  await s.follow('C1');
+  s.replica();
+  await s.time.pass(22 * minute);
+  const shown = s.messages.map(({ message }) => JSON.stringify(runsMessage(message, { lang: 'en', zone: 'UTC' })));
+  expect(shown.map((each) => each.includes('Double Eleven'))).toEqual([false, true, false]);
+  expect(shown[1]).toContain('wasn’t requested with Portolan');
+  const kept = (await seenRuns.bodies(s.store)).map(({ name, frozen }) => [name, frozen?.reason]);
+  expect(kept).toEqual([
+    ['web', undefined],
+    ['api', 'Double Eleven'],
+    ['web', undefined],
+  ]);
+  await s.close();
+});
+
+test('a freeze of Slack that was ended early froze what began before its end, and nothing after it', async () => {
+  const s = await stageOf([]);
+  const context = { team: 'shop', region: 'east', app: '1' };
+  const body: StoredFreeze = {
+    ...{ id: 'f', context, channel: 'C1', by: { id: 'U1', name: 'Dee' }, reason: 'incident' },
+    ...{ from: start, to: start + 5 * minute },
+  };
+  const next = {
+    kind: freezeRecords.kind,
+    id: 'f',
+    placeKey: placeKey(context),
+    channel: 'C1',
+    isOpen: false,
+    at: start,
+    body,
+  };
+  await s.store.commit({ at: start, records: [{ next, expect: 'new' }] });
+  const frozenThen = await freezesThen({ policy: defaultPolicy, records: s.store.records }, context);
+  const whoAt = (kind: RunKind, at: number) => frozenThen({ kind, began: start + at })?.who;
+  expect([whoAt('deploy', -1), whoAt('deploy', minute), whoAt('deploy', 5 * minute)]).toEqual([
+    undefined,
+    'Dee',
+    undefined,
+  ]);
+  // Never frozen, so no mark: people need it to end a problem.
+  expect([whoAt('restart', minute), whoAt('stop', minute), whoAt('start', minute)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   await s.close();
 });
 

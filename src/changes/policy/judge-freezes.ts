@@ -5,7 +5,7 @@ import { exceptionRuling, type PolicyDecision } from '../../core/policy/policy-d
 import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core/request/change-request.ts';
 import type { EventOf } from '../../core/request/transition.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
-import { calendarOf, freezeRecords } from '../../operations/shared/freeze/stored-freeze.ts';
+import { calendarOf, channelsOf, freezeEndedRow, freezeRecords } from '../../operations/shared/freeze/stored-freeze.ts';
 import { firingIncidentOf } from '../../operations/shared/incident/firing-incident.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { applyEvent, changedBy, loadCard } from '../apply-event.ts';
@@ -95,12 +95,14 @@ export async function judgeAll(engine: EngineContext, place?: string): Promise<v
   for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
 }
 
-/** Freezes that are over are no longer read, and requests that wait are judged again. */
+/** Freezes that are over are no longer read, their end is told where they were announced, and requests that wait are judged again. */
 export async function afterFreeze(engine: EngineContext, place: string | undefined): Promise<void> {
-  const { store, world } = engine.services;
+  const { store, world, policy } = engine.services;
   const now = world.now();
   for (const record of await freezeRecords.list(store, { placeKey: place, isOpen: true })) {
-    if (record.body.to <= now) await store.commit({ at: now, records: [changedRecord(record, { isOpen: false })] });
+    if (record.body.to > now) continue;
+    const outbox = channelsOf(policy, record.body).map((channel) => freezeEndedRow(record.body, channel, now));
+    await store.commit({ at: now, records: [changedRecord(record, { isOpen: false })], outbox });
   }
   await judgeAll(engine, place);
 }

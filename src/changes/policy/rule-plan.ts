@@ -8,6 +8,7 @@ import {
   canAnybodyDecide,
   maySetting,
   membersUnreadable,
+  type No,
 } from '../../core/policy/decide.ts';
 import { channelMembers, type Risk, risks } from '../../core/policy/policy.ts';
 import { type PolicyDecision, type PolicyInput, rule } from '../../core/policy/policy-decision.ts';
@@ -69,8 +70,8 @@ export async function rulePlan(engine: EngineContext, change: PlannedChange): Pr
   if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
   const no = mayOpenFor(engine, plan, ruling, who);
   if (no) return no;
-  const nobody = await nobodyDecides(engine, ruling, who, change);
-  if (nobody && 'problem' in nobody) return nobody;
+  const nobody = await nobodyDecides(engine, ruling, who, channel);
+  if (nobody && 'no' in nobody) return notAllowed(nobody);
   const needed = undoNeeds(engine.services, plan, asked);
   return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}), ...(needed ? { undoNeeds: needed } : {}) };
 }
@@ -130,13 +131,13 @@ function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, w
   return no && notAllowed(no);
 }
 
-/** Nothing is asked that nobody could answer. */
-async function nobodyDecides(
+/** Nothing is asked that nobody could answer. @param who asks */
+export async function nobodyDecides(
   engine: EngineContext,
   ruling: PolicyDecision,
-  who: Actor,
-  { person, channel }: PlannedChange,
-): Promise<Problem | { readonly able: number } | undefined> {
+  { person, groups: askerGroups }: Pick<Actor, 'person' | 'groups'>,
+  channel: string,
+): Promise<No | { readonly able: number } | undefined> {
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
@@ -145,9 +146,8 @@ async function nobodyDecides(
   const candidates: Candidates = direct
     ? { people: [], others: 'none' }
     : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
-  const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
-  if (no === undefined || 'able' in no) return no;
-  return direct ? refused(changeMsg.nobodySees()) : notAllowed(no);
+  const no = canAnybodyDecide(ruling, { id: person.id, groups: askerGroups }, candidates);
+  return no && 'no' in no && direct ? { no: changeMsg.nobodySees() } : no;
 }
 
 /**

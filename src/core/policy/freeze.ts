@@ -34,6 +34,10 @@ export const Frozen = z.object({
 });
 export type Frozen = z.infer<typeof Frozen>;
 
+/** What is told of it. */
+export const FrozenWhy = Frozen.pick({ by: true, reason: true, who: true, until: true });
+export type FrozenWhy = z.infer<typeof FrozenWhy>;
+
 /** Whether a freeze or a window is about a change. What can't be read from Slack never lets one run. */
 export function isCovered(
   policy: Policy,

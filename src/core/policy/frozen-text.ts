@@ -1,8 +1,6 @@
 import { quotable, type Text } from '../text/text.ts';
-import type { Frozen } from './freeze.ts';
+import type { FrozenWhy } from './freeze.ts';
 import { freezeMsg } from './freeze-messages.ts';
-
-type FrozenWhy = Pick<Frozen, 'by' | 'reason' | 'who' | 'until'>;
 
 /** Why a change may not run, and until when, as a sentence. */
 export function frozenText({ by, reason, who, until }: FrozenWhy): Text {

@@ -122,12 +122,13 @@ function keepRuns(
 ): { readonly component: FollowedComponent; readonly runs: readonly RecordChange[] } {
   const changes: RecordChange[] = [];
   const runs = component.runs.map((run) => {
-    const { report, kept, card } = run;
+    const { report, kept, card, frozen } = run;
     if (card || !canBeTold(run) || !isOver(report) || kept?.state === report.state) return run;
     const { id, kind, state, began, ended, by } = report;
     const body: SeenRun = {
       ...{ place, component: component.component, name: component.name },
       run: { id, kind, state, began, ended, by },
+      frozen,
     };
     const row = { kind: seenRuns.kind, id: `${key} ${id}`, placeKey: key, channel: '', isOpen: false, at: began };
     changes.push({ next: { ...row, body }, expect: kept?.version ?? 'new' });

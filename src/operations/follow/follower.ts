@@ -14,6 +14,7 @@ import {
   readAppsOf,
 } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
+import { freezesThen } from '../shared/freeze/freezes-then.ts';
 import type { Services } from '../shared/services.ts';
 import { lookForAbsent } from './absent-components.ts';
 import { type FollowMemory, findMessages, loadMemory, noteReading, saveComponent } from './follow-memory.ts';
@@ -58,7 +59,22 @@ export function createFollower(
     if (next && wantsLog(next).length > 0 && read.events)
       next = takeIn(before?.body, { ...read, logs: await readLogs(app, wantsLog(next)) }, world.now());
     if (!next) return;
-    await tellComponent(reading, memory, await findRunCards(services, app, next, before?.body, now));
+    const withCards = await findRunCards(services, app, next, before?.body, now);
+    await tellComponent(reading, memory, await markFrozen(app, withCards, before?.body));
+  }
+
+  /** Notes of each run, when it is first seen, whether it began in a freeze. */
+  async function markFrozen(
+    { place }: ReadApp,
+    component: FollowedComponent,
+    before: FollowedComponent | undefined,
+  ): Promise<FollowedComponent> {
+    const known = new Set(before?.runs.map(({ report }) => report.id));
+    const isNew = ({ isHistory, report }: TrackedRun) => !isHistory && !known.has(report.id);
+    if (!component.runs.some(isNew)) return component;
+    const frozenThen = await freezesThen({ policy, records: store.records }, place);
+    const runs = component.runs.map((run) => (isNew(run) ? { ...run, frozen: frozenThen(run.report) } : run));
+    return { ...component, runs };
   }
 
   /** Tells what has changed of a component, and saves it. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
+import { FrozenWhy } from '../../core/policy/freeze.ts';
 import { StatusReading, statusKinds } from '../../core/runs/component-status.ts';
 import { RunReport, runStates } from '../../core/runs/followed-run.ts';
 import { runKinds } from '../../core/runs/runs-of.ts';
@@ -40,6 +41,8 @@ const TrackedRun = z.object({
   /** It may be one of Portolan's own that doesn't know its event yet: until this moment nothing is told. */
   heldUntil: z.number().optional(),
   card: OwnCard.optional(),
+  /** The freeze in which it began. */
+  frozen: FrozenWhy.optional(),
   /** It may be the rollout of a build whose end isn't listed yet: nothing is told until that is known. */
   mayBePart: z.literal(true).optional(),
   /** The message that shows it in each channel; `-` where it isn't shown. */
@@ -76,6 +79,8 @@ const RunLine = z.object({
   line: z.string().optional(),
   /** Its card, where everyone may read that channel. */
   card: z.string().optional(),
+  /** The freeze in which it began, if it wasn't made with Portolan. */
+  frozen: FrozenWhy.optional(),
 });
 export type RunLine = z.infer<typeof RunLine>;
 

@@ -58,7 +58,7 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
 
 function runLineOf(
   { component, name }: FollowedComponent,
-  { report, line, card }: TrackedRun,
+  { report, line, card, frozen }: TrackedRun,
   { images }: Telling,
 ): RunLine {
   const image = images.get(component);
@@ -69,6 +69,7 @@ function runLineOf(
     image,
     line,
     ...(card?.link !== undefined ? { card: card.link } : {}),
+    ...(!card && frozen ? { frozen } : {}),
   };
 }
 
@@ -78,7 +79,7 @@ function runLineOf(
  */
 function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined {
   const shown = message.lines.find(({ report }) => report.id === line.report.id);
-  const parts = ({ report, line: cause, card }: RunLine) => [report, cause, card];
+  const parts = ({ report, line: cause, card, frozen }: RunLine) => [report, cause, card, frozen];
   if (!shown || isSameJson(parts(shown), parts(line))) return undefined;
   return { ...message, lines: message.lines.map((each) => (each === shown ? line : each)) };
 }

@@ -11,7 +11,7 @@ import { changedRecord } from '../../store/kept/changed-record.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { defineSetting, type Operation, type SettingServices, settingEntry } from '../shared/define.ts';
-import { freezeRecords, freezesDue, type StoredFreeze } from '../shared/freeze/stored-freeze.ts';
+import { channelsOf, freezeRecords, freezesDue, type StoredFreeze } from '../shared/freeze/stored-freeze.ts';
 import { contextOf, contextText } from '../shared/place/known-contexts.ts';
 import { freezeSettingMsg } from './freeze-setting-messages.ts';
 
@@ -64,9 +64,9 @@ async function announceIn(context: Context, text: Text, ask: Ask, settings: Sett
     share: false,
     announced: true,
   };
-  const own = channelOf(settings.policy, context);
   const told = await settings.announce(answer);
-  if (own !== undefined && own !== ask.channel) await settings.announce(answer, own);
+  for (const channel of channelsOf(settings.policy, { context, channel: ask.channel }))
+    if (channel !== ask.channel) await settings.announce(answer, channel);
   // It is in force all the same: who did it is told so.
   return told ? answer : { ...answer, announced: undefined };
 }
@@ -102,12 +102,13 @@ function defineFreeze(operations: () => readonly Operation[]) {
     async apply(args, ask, settings) {
       const context = await placeOf(args.where, ask, settings, operations);
       if (isProblem(context)) return context;
-      const { id: by, name } = ask.person;
+      const { id: by, name, lang, zone } = ask.person;
       const place = placeKey(context);
       const to = ask.now + args.for;
       const id = settings.newId();
       const body: StoredFreeze = {
         ...{ id, context, channel: ask.channel, by: { id: by, name }, reason: args.why, from: ask.now, to },
+        reader: { lang, zone },
       };
       const next = {
         kind: freezeRecords.kind,
@@ -152,7 +153,9 @@ function defineUnfreeze(operations: () => readonly Operation[]) {
         if (begun.length === 0) return 0;
         const saved = await settings.store.commit({
           at: ask.now,
-          records: begun.map((record) => changedRecord(record, { isOpen: false })),
+          records: begun.map((record) =>
+            changedRecord(record, { isOpen: false, body: { ...record.body, to: ask.now } }),
+          ),
           due: {
             put: begun.map(({ id }) => judgeRow(id, place, ask.now)),
             drop: begun.map(({ id }) => `freezes ${id} end`),

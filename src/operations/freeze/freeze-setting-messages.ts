@@ -45,6 +45,11 @@ export const freezeSettingMsg = messages('freezing', {
     zh: (p) =>
       `❄ ${p.who} 已冻结${apart(p.context)}的变更，至 ${p.until}：“${p.reason}”。部署、构建、更新、更换镜像和伸缩须等待；关闭、停止、启动、重启和撤销不受影响。仅约束通过 Portolan 进行的操作。提前结束：\`unfreeze\`。`,
   },
+  over: {
+    en: (p: { who: string; context: string; reason: string }) =>
+      `The freeze of ${p.context} that ${p.who} began has ended: “${p.reason}”.`,
+    zh: (p) => `${p.who} 为${apart(p.context)}设置的冻结已结束：“${p.reason}”。`,
+  },
   ended: {
     en: (p: { who: string; context: string }) => `${p.who} ended the freeze of ${p.context}. Changes can run again.`,
     zh: (p) => `${p.who} 已结束${apart(p.context)}的冻结，可以继续执行变更。`,

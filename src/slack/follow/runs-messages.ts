@@ -17,6 +17,10 @@ export const runsMsg = messages('slack.runs', {
     en: (p: { name: string; cause: string }) => `> ${p.name}: ${p.cause}`,
     zh: (p) => `> ${p.name}：${p.cause}`,
   },
+  frozen: {
+    en: (p: { why: string }) => `❄ ${p.why}. This wasn’t requested with Portolan, so the freeze didn’t stop it.`,
+    zh: (p) => `❄ ${p.why}。该操作未通过 Portolan 申请，因此冻结未能阻止。`,
+  },
   image: { en: (p: { image: string }) => `Image: ${p.image}`, zh: (p) => `镜像：${p.image}` },
   card: {
     en: (p: { link: string }) => `Requested with Portolan: ${p.link}`,

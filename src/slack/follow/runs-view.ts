@@ -1,6 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import type { Proposal } from '../../core/command/problem.ts';
+import { frozenText } from '../../core/policy/frozen-text.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import {
@@ -37,7 +38,7 @@ export function runsMessage(message: RunMessage, page: Page): Message {
   const head = single || isShort ? runsMsg.oneLine({ title, state }) : runsMsg.title({ title });
   const lines =
     single || isShort ? [] : message.lines.map((line) => runsMsg.line({ name: line.name, state: symbolText(line) }));
-  const text = join([head, ...lines, ...causes(message, single)], '\n');
+  const text = join([head, ...lines, ...causes(message, single), ...frozenLine(message)], '\n');
   const blocks: AnyBlock[] = isShort
     ? [
         { ...section(text, page), accessory: button(detailsLook(message), page) },
@@ -71,6 +72,12 @@ function sumText({ lines }: RunMessage): Text {
 
 function endedWell({ report }: RunLine): boolean {
   return report.state === 'running' || report.state === 'done';
+}
+
+/** One line, however many of its runs began in a freeze. */
+function frozenLine({ lines }: RunMessage): readonly Text[] {
+  const frozen = lines.find((line) => line.frozen)?.frozen;
+  return frozen ? [runsMsg.frozen({ why: frozenText(frozen) })] : [];
 }
 
 function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Text[] {

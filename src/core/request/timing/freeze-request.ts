@@ -2,6 +2,7 @@ import { isReason, type No, reasonTooShortText } from '../../policy/decide.ts';
 import { freezeMsg } from '../../policy/freeze-messages.ts';
 import { frozenText } from '../../policy/frozen-text.ts';
 import { needs } from '../../policy/policy.ts';
+import type { PolicyDecision } from '../../policy/policy-decision.ts';
 import { quotable } from '../../text/text.ts';
 import type { ChangeRequest, FrozenRequest } from '../change-request.ts';
 import { decideBy, doer, doerAt, requestStateText, undecidable, waitingTimers } from '../decide-request.ts';
@@ -125,6 +126,11 @@ export function askAgain(
   });
 }
 
+/** Who decides an exception: by the freeze's own rule, or by the request's where that asks for more. */
+export function rulingOfException({ ruling }: ChangeRequest, exception: PolicyDecision): PolicyDecision {
+  return needs.indexOf(exception.need) < needs.indexOf(ruling.need) ? ruling : exception;
+}
+
 /** Asks for an exception: it is decided by the freeze's own rule, or by the request's where that asks for more. */
 export function except(
   card: ChangeRequest,
@@ -139,8 +145,7 @@ export function except(
   const earlier = card.exception;
   // It was excepted from another freeze before: that one doesn't stop it either.
   const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
-  const ruling =
-    needs.indexOf(frozen.exception.need) < needs.indexOf(card.ruling.need) ? card.ruling : frozen.exception;
+  const ruling = rulingOfException(card, frozen.exception);
   const next: ChangeRequest = inState(rest, 'proposed', {
     ruling,
     revision: card.revision + 1,

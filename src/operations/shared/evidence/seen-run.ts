@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Place } from '../../../core/command/context.ts';
+import { FrozenWhy } from '../../../core/policy/freeze.ts';
 import { RunReport } from '../../../core/runs/followed-run.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 
@@ -9,6 +10,8 @@ export const SeenRun = z.object({
   component: z.string(),
   name: z.string(),
   run: RunReport.pick({ id: true, kind: true, state: true, began: true, ended: true, by: true }),
+  /** The freeze in which it began, by the policy file of that time. */
+  frozen: FrozenWhy.optional(),
 });
 export type SeenRun = z.infer<typeof SeenRun>;
 export const seenRuns = recordKind('seen-run', SeenRun);
