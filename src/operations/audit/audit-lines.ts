@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import type { Ticket } from '../../core/policy/ticket.ts';
 import { StoredText } from '../../core/request/plan.ts';
 import { itself } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -43,6 +44,7 @@ export interface KnownRequest {
   readonly steps?: readonly Text[];
   /** Of its card. */
   readonly link?: string;
+  readonly ticket?: Ticket;
 }
 
 /** The part of a stored request that lists show. */
@@ -50,15 +52,16 @@ const Listed = z.object({
   plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText })).default([]) }),
   asker: z.object({ name: z.string() }),
   link: z.string().optional(),
+  ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
 
 /** What a list shows of a stored request; undefined for one that can't be read. */
 export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
-  const { plan, asker, link } = data;
+  const { plan, asker, link, ticket } = data;
   const steps = plan.steps.map(({ says }) => says);
-  return { title: plan.title, asker: asker.name, state, steps, link };
+  return { title: plan.title, asker: asker.name, state, steps, link, ticket };
 }
 
 /** A request's title as a link to its card, where the card has one. */

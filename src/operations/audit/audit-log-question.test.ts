@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
+import { verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { plain } from '../operation-catalog.ts';
 import { auditLines, lineSubject } from './audit-lines.ts';
@@ -51,6 +52,16 @@ describe('the audit log', () => {
       ['port.open: db, shop.test', 'denied', 'Ada', 'r2'],
     ]);
     expect(text).toContain('/portolan audit request=ID');
+  });
+
+  test('links the ticket of a request, and still names it once the request is purged', () => {
+    const entry = row(1, { details: { title: 'Open port 8080 on web', ticket: 'OPS-12' } });
+    const ticket = { id: 'OPS-12', link: 'https://tickets.example.com/OPS-12' };
+    const known = { title: verbatim('Open port 8080 on web'), asker: 'Ada', state: 'done', ticket };
+    const titleOf = (lines: AuditFacts['lines']) => shapeOf(audit.answer(args, facts({ lines }), ask)).rows[0]?.[0];
+    const lines = auditLines([entry]);
+    expect(titleOf(lines)).toBe('Open port 8080 on web · ticket OPS-12');
+    expect(titleOf(lines.map((line) => ({ ...line, known })))).toContain('https://tickets.example.com/OPS-12');
   });
 
   test('is in the language of the reader where a text was recorded in both', () => {

@@ -261,10 +261,15 @@ function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answ
   };
 }
 
-/** What a line is about, with a link to its card where there is one. */
-function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
-  const label = line.known?.title ?? lineSubject(line, summaryOf);
-  return linkedTitle(label, line.known?.link ?? line.rows.find((row) => row.link !== undefined)?.link);
+/** What a line is about, with links to its card and its ticket where there are any. */
+function lineTitle({ known, rows, request }: ShownLine, summaryOf: SummaryOf): Text {
+  const label = known?.title ?? lineSubject({ rows, request }, summaryOf);
+  const title = linkedTitle(label, known?.link ?? rows.find((row) => row.link !== undefined)?.link);
+  const recorded = rows.find(({ details }) => typeof details?.ticket === 'string')?.details?.ticket;
+  const { id, link } = known?.ticket ?? { id: recorded };
+  if (id === undefined || id === null) return title;
+  const ticket = verbatim(String(id));
+  return auditMsg.withTicket({ title, ticket: link === undefined ? ticket : { link, label: ticket } });
 }
 
 const minute = 60_000;

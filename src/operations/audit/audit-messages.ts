@@ -17,6 +17,10 @@ export const auditMsg = messages('record', {
     en: () => 'Slack didn’t return the members of a channel. Its requests aren’t shown. Try again in a minute.',
     zh: () => 'Slack 未返回某个频道的成员，该频道中的申请未显示。请稍后再试。',
   },
+  withTicket: {
+    en: (p: { title: string; ticket: string }) => `${p.title} · ticket ${p.ticket}`,
+    zh: (p) => `${p.title} · 工单 ${p.ticket}`,
+  },
   toCard: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: { en: () => 'Request', zh: () => '申请' },
   requestHint: {
