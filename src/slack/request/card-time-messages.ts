@@ -8,28 +8,28 @@ export const cardTimeMsg = messages('slack.time', {
     en: (p: { who: string; until: string }) =>
       `Nobody can approve or run this yet. *Next:* ${p.who}, press *Ask again when it ends*. You’re mentioned then, and can ask again with one press. Otherwise, this request expires ${p.until}, and nothing runs.`,
     zh: (p) =>
-      `目前无法审批或执行。*接下来：*${p.who}，请点击 *结束时提醒我重新申请*，届时会提及您，点击一次即可重新申请。否则，该申请将于 ${p.until} 过期，不会执行。`,
+      `目前无法审批或执行。 *接下来：* ${p.who}，请点击 *结束时提醒我重新申请*，届时会提及您，点击一次即可重新申请。否则，该申请将于 ${p.until} 过期，不会执行。`,
   },
   frozenPlanned: {
     en: (p: { at: string; who: string; until: string }) =>
       `This is planned for ${p.at} and can’t run then. *Next:* ${p.who}, press *Change time*, or *Ask again when it ends* to be mentioned then. Otherwise, this request expires ${p.until}, and nothing runs.`,
     zh: (p) =>
-      `计划于 ${p.at} 执行，但届时无法执行。*接下来：*${p.who}，请点击 *更改时间*，或点击 *结束时提醒我重新申请*，届时会提及您。否则，该申请将于 ${p.until} 过期，不会执行。`,
+      `计划于 ${p.at} 执行，但届时无法执行。 *接下来：* ${p.who}，请点击 *更改时间*，或点击 *结束时提醒我重新申请*，届时会提及您。否则，该申请将于 ${p.until} 过期，不会执行。`,
   },
   frozenAgain: {
     en: (p: { who: string }) =>
       `Nobody has to do anything yet. *Next:* when it ends, ${p.who} is mentioned and can ask again with one press. Nothing runs automatically.`,
-    zh: (p) => `目前无需任何操作。*接下来：*结束时会提及 ${p.who}，届时点击一次即可重新申请。不会自动执行任何操作。`,
+    zh: (p) => `目前无需任何操作。 *接下来：* 结束时会提及 ${p.who}，届时点击一次即可重新申请。不会自动执行任何操作。`,
   },
   frozenThaws: {
     en: (p: { who: string }) =>
       `Nobody has to do anything yet. *Next:* when it ends, this needs approval from ${p.who}. Nothing runs automatically.`,
-    zh: (p) => `目前无需任何操作。*接下来：*结束后，须由${apart(p.who)}审批。不会自动执行任何操作。`,
+    zh: (p) => `目前无需任何操作。 *接下来：* 结束后，须由${apart(p.who)}审批。不会自动执行任何操作。`,
   },
   frozenThawsToConfirm: {
     en: (p: { who: string }) =>
       `Nobody has to do anything yet. *Next:* when it ends, ${p.who} can confirm it. Nothing runs automatically.`,
-    zh: (p) => `目前无需任何操作。*接下来：*结束后，${p.who} 可以确认。不会自动执行任何操作。`,
+    zh: (p) => `目前无需任何操作。 *接下来：* 结束后，${p.who} 可以确认。不会自动执行任何操作。`,
   },
   exceptionNeeds: {
     en: (p: { asker: string; who: string }) =>
@@ -76,7 +76,7 @@ export const cardTimeMsg = messages('slack.time', {
     en: (p: { why: string; who: string }) =>
       `❄ ${p.why}. *Next:* ${p.who}, press *Change time* or *Cancel request*. Otherwise, nothing is sent at that time, and it has to be decided again.`,
     zh: (p) =>
-      `❄ ${p.why}。*接下来：*${p.who}，请点击 *更改时间* 或 *取消申请*。否则届时不会发送任何调用，之后需要重新审批。`,
+      `❄ ${p.why}。 *接下来：* ${p.who}，请点击 *更改时间* 或 *取消申请*。否则届时不会发送任何调用，之后需要重新审批。`,
   },
   planned: {
     en: (p: { at: string }) =>
