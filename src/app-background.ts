@@ -1,11 +1,12 @@
 import type { World } from './core/world.ts';
 import type { Poster } from './delivery/poster.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
-import { followSubscriptions } from './operations/follow/follow-subscriptions.ts';
+import { followLines, followSubscriptions } from './operations/follow/follow-subscriptions.ts';
 import { createFollower } from './operations/follow/follower.ts';
 import { freezeLines } from './operations/freeze/freeze-lines.ts';
 import { alertLines, createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
+import { scheduleLines, scheduleSubscriptions } from './operations/schedule/schedule-subscriptions.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
 import { watchSubscriptions } from './operations/watch/pause-watches.ts';
 import { watchLines } from './operations/watch/watch-notes.ts';
@@ -32,12 +33,15 @@ export function createBackground(slack: SlackServices, poster: Poster<Posting>, 
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
   async function pause(channel: string, code: string): Promise<void> {
-    for (const kind of [watchSubscriptions, followSubscriptions]) await kind.pauseIn(services, channel, code);
+    for (const kind of [watchSubscriptions, followSubscriptions, scheduleSubscriptions])
+      await kind.pauseIn(services, channel, code);
+    incidents.wake();
   }
-  const scheduler = createScheduler(services, answerRequest, poster);
+  const scheduler = createScheduler(services, answerRequest, poster, pause);
   const runs = createRunsDelivery(services, reader, poster, pause);
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
-  const incidents = createIncidentDelivery(services, poster, pause, [watchLines, alertLines(services), freezeLines]);
+  const lines = [watchLines, followLines, scheduleLines, alertLines(services), freezeLines];
+  const incidents = createIncidentDelivery(services, poster, pause, lines);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);
   const alerts = createAlertWork(services, incidents.wake);

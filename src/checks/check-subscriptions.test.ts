@@ -60,7 +60,7 @@ test('a schedule that stopped by itself is named with the cause; one that a pers
     {
       check: 'schedules',
       level: 'warning',
-      found: 'schedule b in channel C1 has stopped: its channel is archived.',
+      found: 'schedule b in channel C1 has stopped: the channel is archived.',
       why: 'Ann had monitor web posted there.',
       fix: 'Fix the cause, then resume the schedule in that channel.',
     },

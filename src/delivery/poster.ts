@@ -1,4 +1,5 @@
 import type { Lang, Text } from '../core/text/text.ts';
+import type { HasRecords } from '../store/kept/record-kind.ts';
 import type { Outgoing } from '../store/stored-types.ts';
 import type { PostResult } from './post-result.ts';
 
@@ -36,7 +37,7 @@ export interface Line {
 export interface LineRows {
   readonly kinds: readonly string[];
   /** Undefined if there is nothing to say. */
-  lineOf(row: Outgoing): { readonly place: PostPlace; readonly text: Text } | undefined;
+  lineOf(row: Outgoing, store: HasRecords): Promise<{ readonly place: PostPlace; readonly text: Text } | undefined>;
 }
 
 /** A picture that was uploaded: Slack's id of it, and what it says for those who don't see it. */

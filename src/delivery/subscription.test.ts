@@ -6,7 +6,7 @@ import { Context } from '../core/command/context.ts';
 import { defaultPolicy } from '../core/policy/policy.ts';
 import { recordKind } from '../store/kept/record-kind.ts';
 import type { Store } from '../store/store.ts';
-import { subscriptionsOf } from './subscription.ts';
+import { recordSubscriptions } from './subscription.ts';
 
 const Wish = z.object({ channel: z.string(), context: Context, paused: z.string().optional() });
 type Wish = z.infer<typeof Wish>;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const wishes = subscriptionsOf(kind, async (_store, { channel, paused }, at) => ({
+const wishes = recordSubscriptions(kind, async (_store, { channel, paused }, at) => ({
   outbox: [{ id: `paused ${channel} ${paused}`, kind: 'wish-paused', at, body: {} }],
 }));
 
@@ -62,7 +62,7 @@ test('one that someone changes at the same time stays as they left it', async ()
   await kind
     .get(store, 'a')
     .then((stored) => store.commit({ at: 2, records: [{ next: { ...(stored ?? expect.fail()), at: 2 }, expect: 1 }] }));
-  const racing = { records: { ...store.records, list: async () => stale }, commit: store.commit };
+  const racing = { ...store, records: { ...store.records, list: async () => stale } };
   await wishes.pauseIn({ store: racing, world }, 'C1', 'is_archived');
   expect([await pausedNow(), await told()]).toEqual([['a undefined true'], []]);
 });

@@ -2,7 +2,7 @@ import type { Context } from '../core/command/context.ts';
 import { hasContext, type Policy } from '../core/policy/policy.ts';
 import type { World } from '../core/world.ts';
 import { changedRecord } from '../store/kept/changed-record.ts';
-import type { HasRecords, ReadRecord, RecordKind } from '../store/kept/record-kind.ts';
+import type { HasRecords, RecordKind } from '../store/kept/record-kind.ts';
 import type { Commit, Store } from '../store/store.ts';
 
 /** What a channel asked for: to be told of a place until it is ended, or paused. */
@@ -17,12 +17,12 @@ export interface Subscription {
 export const noContext = 'no_context';
 
 interface PauseParts {
-  readonly store: Pick<Store, 'records' | 'commit'>;
+  readonly store: Pick<Store, 'records' | 'schedules' | 'commit'>;
   readonly world: Pick<World, 'now'>;
 }
 
 /** Subscriptions of one kind, and how they are paused: in one way, whatever they are about. */
-export interface Subscriptions<T extends Subscription> {
+export interface Subscriptions<T> {
   /**
    * Those that aren't paused. One whose context the policy file has lost is paused now.
    * @param changed called when its creator is to be told
@@ -32,11 +32,39 @@ export interface Subscriptions<T extends Subscription> {
   pauseIn(parts: PauseParts, channel: string, code: string): Promise<void>;
 }
 
+/** A subscription that isn't paused. */
+interface Unpaused<T> {
+  readonly body: T;
+  /**
+   * Pauses it, and puts the row that tells its creator: all or nothing.
+   * @returns whether it was paused: not if someone has changed it meanwhile
+   */
+  pause(code: string): Promise<boolean>;
+}
+
+/** Declares subscriptions of one kind. */
+export function subscriptionsOf<T extends Pick<Subscription, 'channel' | 'context'>>(
+  unpaused: (parts: PauseParts) => Promise<readonly Unpaused<T>[]>,
+): Subscriptions<T> {
+  return {
+    async active(parts, changed) {
+      const active: T[] = [];
+      for (const { body, pause } of await unpaused(parts))
+        if (hasContext(parts.policy, body.context)) active.push(body);
+        else if (await pause(noContext)) changed();
+      return active;
+    },
+    async pauseIn(parts, channel, code) {
+      for (const { body, pause } of await unpaused(parts)) if (body.channel === channel) await pause(code);
+    },
+  };
+}
+
 /**
- * Declares subscriptions of one kind.
- * @param pausing what is saved with it as one is paused: the row that tells its creator, and what ends with it
+ * Declares subscriptions that are records.
+ * @param pausing what is saved with one as it is paused: the row that tells its creator, and what ends with it
  */
-export function subscriptionsOf<T extends Subscription>(
+export function recordSubscriptions<T extends Subscription>(
   of: RecordKind<T>,
   pausing: (
     store: HasRecords,
@@ -44,30 +72,19 @@ export function subscriptionsOf<T extends Subscription>(
     at: number,
   ) => Promise<Pick<Commit, 'records' | 'outbox'>>,
 ): Subscriptions<T> {
-  /**
-   * All or nothing, so that its creator is told even if the process dies in between.
-   * @returns whether it was paused: not if someone has changed it meanwhile
-   */
-  async function pause({ store, world }: PauseParts, stored: ReadRecord<T>, code: string): Promise<boolean> {
-    const at = world.now();
-    const body = { ...stored.body, paused: code };
-    const { records = [], outbox } = await pausing(store, body, at);
-    const change = changedRecord(stored, { isOpen: false, at, body });
-    return (await store.commit({ at, records: [change, ...records], outbox })) === 'saved';
-  }
-  const unpaused = async (store: HasRecords) =>
-    (await of.list(store, { isOpen: true })).filter(({ body }) => body.paused === undefined);
-  return {
-    async active(parts, changed) {
-      const active: T[] = [];
-      for (const stored of await unpaused(parts.store))
-        if (hasContext(parts.policy, stored.body.context)) active.push(stored.body);
-        else if (await pause(parts, stored, noContext)) changed();
-      return active;
-    },
-    async pauseIn(parts, channel, code) {
-      for (const stored of await unpaused(parts.store))
-        if (stored.channel === channel) await pause(parts, stored, code);
-    },
-  };
+  return subscriptionsOf(async ({ store, world }) => {
+    const open = await of.list(store, { isOpen: true });
+    return open
+      .filter(({ body }) => body.paused === undefined)
+      .map((stored) => ({
+        body: stored.body,
+        async pause(code) {
+          const at = world.now();
+          const body = { ...stored.body, paused: code };
+          const { records = [], outbox } = await pausing(store, body, at);
+          const change = changedRecord(stored, { isOpen: false, at, body });
+          return (await store.commit({ at, records: [change, ...records], outbox })) === 'saved';
+        },
+      }));
+  });
 }

@@ -3,10 +3,12 @@ import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
 import type { PostPlace } from '../../src/delivery/poster.ts';
-import { createRunsDelivery } from '../../src/operations/follow/deliver-runs.ts';
-import { followSubscriptions } from '../../src/operations/follow/follow-subscriptions.ts';
+import { createRunsDelivery, type RunsDrawn } from '../../src/operations/follow/deliver-runs.ts';
+import { followLines, followSubscriptions } from '../../src/operations/follow/follow-subscriptions.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
 import { type Follow, followRecords, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
+import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
+import type { IncidentDrawn } from '../../src/operations/incident/posted-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
@@ -75,22 +77,24 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     } as unknown as Services;
     const runs = createRunReads(platform, world.now);
     const reader = createAppReader({ world, store: mine, platform, runs });
-    const delivery = createRunsDelivery(
-      services,
-      reader,
-      {
-        post(place, drawn) {
-          if (drawn.shows === 'runs')
-            return effect(place.ts === undefined ? 'post' : 'edit', postRuns)(place, drawn.message);
-          return effect(place.thread === undefined ? 'line' : 'mention', postLine)(place, drawn.text);
-        },
+    const poster = {
+      post(place: PostPlace, drawn: RunsDrawn | IncidentDrawn): Promise<PostResult> {
+        if (drawn.shows === 'runs')
+          return effect(place.ts === undefined ? 'post' : 'edit', postRuns)(place, drawn.message);
+        if (drawn.shows !== 'line') throw new Error('there are no incidents here');
+        return effect(place.thread === undefined ? 'line' : 'mention', postLine)(place, drawn.text);
       },
-      (channel, code) => followSubscriptions.pauseIn(services, channel, code),
+      picture: async () => undefined,
+    };
+    const delivery = createRunsDelivery(services, reader, poster, (channel, code) =>
+      followSubscriptions.pauseIn(services, channel, code),
     );
+    const lines = createIncidentDelivery(services, poster, async () => {}, [followLines]);
     reader.subscribe(createFollower(services, { reader, runs }, delivery.wake));
     reader.start();
     delivery.start();
-    const parts = { stop: async () => void (await Promise.all([reader.stop(), delivery.stop()])) };
+    lines.start();
+    const parts = { stop: async () => void (await Promise.all([reader.stop(), delivery.stop(), lines.stop()])) };
     running.add(parts);
     return {
       reader,

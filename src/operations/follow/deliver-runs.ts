@@ -4,17 +4,14 @@ import { type Attempt, createJobs, type JobKind, type Jobs } from '../../deliver
 import { createLiveMessages } from '../../delivery/live-message.ts';
 import { afterPosting } from '../../delivery/post-result.ts';
 import type { Line, Poster } from '../../delivery/poster.ts';
-import { noContext } from '../../delivery/subscription.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { contextText } from '../shared/place/known-contexts.ts';
-import { pausedText } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { followingMsg } from './following-messages.ts';
-import { ChannelRow, MentionRow, mentionKind, mentionRow, pausedKind } from './run-rows.ts';
+import { ChannelRow, MentionRow, mentionKind, mentionRow } from './run-rows.ts';
 import { runStateText, runsTitle } from './run-text.ts';
-import { followRecords, liveRuns, missedRecords, type RunMessage } from './stored-follow.ts';
+import { liveRuns, missedRecords, type RunMessage } from './stored-follow.ts';
 
 /** What is posted about runs. */
 export type RunsDrawn = { readonly shows: 'runs'; readonly message: RunMessage } | Line;
@@ -73,7 +70,7 @@ export function createRunsDelivery(
   const isOurs = () => reader.isReading() || !reader.isWanted();
   const kind = (of: string, work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
     what: `sending ${of}`,
-    kinds: () => (of === pausedKind || isOurs() ? [of] : []),
+    kinds: () => (isOurs() ? [of] : []),
     slots: 4,
     work: ({ row }) => work(row),
   });
@@ -81,7 +78,6 @@ export function createRunsDelivery(
     kind(liveRuns.of.kind, live.show),
     kind(mentionKind, mentionStarter),
     kind(missedRecords.kind, tellMissed),
-    kind(pausedKind, (row) => tellPaused(services, poster, row)),
   ];
   return createJobs(world, store.outbox, kinds, { pollMs });
 }
@@ -95,17 +91,6 @@ function mentionsAfter(policy: Policy, { id, lines }: RunMessage, mentioned: rea
       .filter(({ report }) => personOf(policy, report.by) !== undefined)
       .map(({ report }) => mentionRow(id, report.id, at)),
   };
-}
-
-async function tellPaused({ store }: Services, poster: RunsPoster, row: Outgoing): Promise<Attempt> {
-  const channel = ChannelRow.safeParse(row.body).data?.channel;
-  const follow = (await followRecords.get(store, channel))?.body;
-  // Someone had the channel follow an app again meanwhile.
-  if (!follow || follow.paused === undefined) return 'over';
-  const { context, by, paused } = follow;
-  const where = { channel: { channel: follow.channel }, context: contextText(context), why: pausedText(paused) };
-  const text = paused === noContext ? followingMsg.notPostedByPolicy(where) : followingMsg.notPosted(where);
-  return afterPosting(await poster.post({ channel: by.id, reader: by }, { shows: 'line', text }), { isPosted: false });
 }
 
 /** Whom the policy file maps a user of the platform to. */

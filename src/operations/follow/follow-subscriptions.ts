@@ -1,9 +1,27 @@
-import { type Subscriptions, subscriptionsOf } from '../../delivery/subscription.ts';
-import { pausedRow } from './run-rows.ts';
+import type { LineRows } from '../../delivery/poster.ts';
+import { noContext, recordSubscriptions, type Subscriptions } from '../../delivery/subscription.ts';
+import { contextText } from '../shared/place/known-contexts.ts';
+import { pausedText } from '../shared/place/paused-text.ts';
+import { followingMsg } from './following-messages.ts';
+import { ChannelRow, pausedKind, pausedRow } from './run-rows.ts';
 import { type Follow, followRecords } from './stored-follow.ts';
 
 /** How what channels follow is paused: who set it up is told. */
-export const followSubscriptions: Subscriptions<Follow> = subscriptionsOf(
+export const followSubscriptions: Subscriptions<Follow> = recordSubscriptions(
   followRecords,
   async (_store, { channel }, at) => ({ outbox: [pausedRow(channel, at)] }),
 );
+
+/** What is told then. */
+export const followLines: LineRows = {
+  kinds: [pausedKind],
+  async lineOf(row, store) {
+    const follow = (await followRecords.get(store, ChannelRow.safeParse(row.body).data?.channel))?.body;
+    // Someone had the channel follow an app again meanwhile.
+    if (!follow || follow.paused === undefined) return undefined;
+    const { channel, context, by, paused } = follow;
+    const where = { channel: { channel }, context: contextText(context), why: pausedText(paused) };
+    const text = paused === noContext ? followingMsg.notPostedByPolicy(where) : followingMsg.notPosted(where);
+    return { place: { channel: by.id, reader: by }, text };
+  },
+};

@@ -47,7 +47,7 @@ export function createAlertWork(services: Services, changed: () => void): WorkLo
 export function alertLines({ language: lang = 'en' }: Pick<Services, 'language'>): LineRows {
   return {
     kinds: [tooLargeKind],
-    lineOf({ body }) {
+    async lineOf({ body }) {
       const about = SourceRow.safeParse(body).data;
       return about && { place: { channel: about.channel, reader: { lang, zone: 'UTC' } }, text: sourceText(about) };
     },

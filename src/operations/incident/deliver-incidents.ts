@@ -49,7 +49,7 @@ export function createIncidentDelivery(
   });
   const otherKinds = others.map(({ kinds, lineOf }) =>
     kind(kinds, async (row) => {
-      const line = lineOf(row);
+      const line = await lineOf(row, store);
       if (!line) return 'over';
       return afterPosting(await poster.post(line.place, { shows: 'line', text: line.text }), { isPosted: false });
     }),

@@ -40,13 +40,16 @@ type SchedulePoster = Pick<Poster<ScheduledChart | ScheduledAnswer | Line>, 'pos
 /** The result of a run of a schedule. */
 export type ScheduleResult =
   | 'posted'
-  /** `kept`: it is tried again. `lost`: this run was refused. `stopped`: so would each further run be, until someone acts. */
-  | { readonly is: 'kept' | 'lost' | 'stopped'; readonly code: string; readonly retryAfterMs?: number };
+  /**
+   * `kept`: it is tried again. `lost`: this run was refused. `stopped`: so would each further run be, until someone acts.
+   * `unpostable`: so would anything in its channel be.
+   */
+  | { readonly is: 'kept' | 'lost' | 'stopped' | 'unpostable'; readonly code: string; readonly retryAfterMs?: number };
 
 function scheduleResult(result: PostResult): ScheduleResult {
   if (result.posted) return 'posted';
   const { code, retryAfterMs } = result;
-  if (isChannelLost(result)) return { is: 'stopped', code };
+  if (isChannelLost(result)) return { is: 'unpostable', code };
   return mayPass(result) ? { is: 'kept', code, retryAfterMs } : { is: 'lost', code };
 }
 
@@ -55,6 +58,8 @@ export interface Scheduling {
   readonly services: Services;
   readonly ask: AskQuestion;
   readonly poster: SchedulePoster;
+  /** Called with Slack's code if nothing can be posted in a channel until someone acts. */
+  unpostable(channel: string, code: string): Promise<void>;
 }
 
 /**
@@ -107,7 +112,8 @@ export function tellOwner({ poster }: Pick<Scheduling, 'poster'>, schedule: Sche
   return poster.post(placeOf(schedule, schedule.owner.id), { shows: 'line', text });
 }
 
-function placeOf({ owner: { lang }, zone }: Schedule, channel: string): PostPlace {
+/** Where something is posted for the owner of a schedule. */
+export function placeOf({ owner: { lang }, zone }: Schedule, channel: string): PostPlace {
   return { channel, reader: { lang, zone } };
 }
 

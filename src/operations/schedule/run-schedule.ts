@@ -2,12 +2,11 @@ import type { Text } from '../../core/text/text.ts';
 import type { Attempt } from '../../delivery/jobs.ts';
 import { mayPass } from '../../delivery/post-result.ts';
 import { backoffMs } from '../../delivery/retry.ts';
-import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
-import { settingEntry } from '../shared/define.ts';
 import type { Services } from '../shared/services.ts';
 import { postSchedule, type ScheduleResult, type Scheduling, tellOwner } from './post-schedule.ts';
+import { finished, stopSchedule } from './schedule-subscriptions.ts';
 import { keptUntil, missedRuns, nextRuns } from './schedule-times.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
 import {
@@ -23,7 +22,6 @@ import {
   scheduleDue,
   scheduleIdOf,
   scheduleKind,
-  stoppedText,
   storedSchedule,
 } from './stored-schedule.ts';
 
@@ -111,7 +109,7 @@ async function settleRun(
 ): Promise<void> {
   const { services } = parts;
   const { world } = services;
-  const { id, words, channel } = schedule;
+  const { id, channel } = schedule;
   if (told === 'posted') {
     await changeSchedule(services, id, finished);
     return;
@@ -134,27 +132,10 @@ async function settleRun(
     await tellOwner(parts, schedule, notPosted(schedule, { ...run, code }, schedulerMsg.refused()));
     return;
   }
-  const stopped = await changeSchedule(
-    services,
-    id,
-    (current) => ({ ...finished(current), disabled: code }),
-    (current) => ({ due: { drop: [dueId(id)] }, audit: [stoppedEntry(current, code, world.now())] }),
-  );
-  if (!stopped) return;
-  const why = stoppedText(code);
-  await tellOwner(parts, schedule, schedulerMsg.disabled({ id, words, channel: { channel }, why, code }));
+  await stopSchedule(services, id, code);
+  if (is === 'unpostable') await parts.unpostable(channel, code);
 }
 
 function notPosted({ id, words, channel }: Schedule, { since, code }: KeptRun, why: Text): Text {
   return schedulerMsg.notPosted({ id, words, channel: { channel }, at: { at: since }, why, code });
-}
-
-/** The run that was posting is over. */
-function finished({ posting: _posting, ...rest }: Schedule): Schedule {
-  return rest;
-}
-
-function stoppedEntry({ id, context }: Schedule, reason: string, now: number): AuditEntry {
-  const person = { id: 'portolan', name: 'Portolan' };
-  return { ...settingEntry('schedule.disabled', { person, now }, context, { schedule: id }), reason };
 }

@@ -12,9 +12,10 @@ import { plain } from '../operation-catalog.ts';
 import { readsOf } from '../shared/services.ts';
 import type { AskQuestion } from './post-schedule.ts';
 import { schedulePause } from './schedule-settings.ts';
+import { scheduleLines, scheduleSubscriptions } from './schedule-subscriptions.ts';
 import { missedRuns, nextRuns } from './schedule-times.ts';
 import { createScheduler } from './scheduler.ts';
-import { dueId, type Schedule, scheduleKind, storedSchedule } from './stored-schedule.ts';
+import { dueId, loadSchedule, type Schedule, scheduleKind, storedSchedule } from './stored-schedule.ts';
 
 const start = Date.UTC(2026, 0, 5, 9, 0);
 const minute = 60_000;
@@ -108,16 +109,21 @@ describe('the scheduler', () => {
       asOf.push(now - start);
       return { result: { chart: true, ...order }, context };
     };
-    const scheduler = createScheduler(services(), ask, {
-      async post({ channel }, drawn) {
-        if (drawn.shows === 'scheduled-chart') return chart(drawn.schedule);
-        if (drawn.shows !== 'line') throw new Error('only charts are scheduled here');
-        const isOwner = channel.startsWith('U');
-        if (isOwner && isOwnerLimited) return limited;
-        (isOwner ? owners : lines).push(plain(drawn.text, 'en'));
-        return done;
+    const scheduler = createScheduler(
+      services(),
+      ask,
+      {
+        async post({ channel }, drawn) {
+          if (drawn.shows === 'scheduled-chart') return chart(drawn.schedule);
+          if (drawn.shows !== 'line') throw new Error('only charts are scheduled here');
+          const isOwner = channel.startsWith('U');
+          if (isOwner && isOwnerLimited) return limited;
+          (isOwner ? owners : lines).push(plain(drawn.text, 'en'));
+          return done;
+        },
       },
-    });
+      async (channel, code) => scheduleSubscriptions.pauseIn({ store, world: clock.world }, channel, code),
+    );
     scheduler.start();
     stop = scheduler.stop;
   }
@@ -235,6 +241,36 @@ describe('the scheduler', () => {
     chart = async () => ({ posted: false, why: 'needs-fix', fix: verbatim('Add it.'), code: 'missing_scope' });
     begin();
     await expect.poll(() => owners).toEqual([expect.stringContaining('Slack refused it. (`missing_scope`)')]);
+  });
+
+  test('in a channel that is lost all schedules stop, and each owner is told once', async () => {
+    await put(
+      scheduleOf('mine'),
+      scheduleOf('other', { owner: { id: people.bob.id, name: 'Bob', lang: 'en' } }),
+      scheduleOf('paused', { paused: true }),
+      scheduleOf('elsewhere', { channel: 'C0OTHER' }),
+    );
+    chart = async ({ id }) => {
+      posted.push(id);
+      return id === 'elsewhere' ? done : { posted: false, why: 'channel-gone', code: 'is_archived' };
+    };
+    begin();
+    const disabled = async (id: string) => (await loadSchedule(store, id))?.schedule.disabled;
+    await expect
+      .poll(() => Promise.all(['mine', 'other', 'paused', 'elsewhere'].map(disabled)))
+      .toEqual(['is_archived', 'is_archived', undefined, undefined]);
+    const rows = await store.outbox.claim({
+      kinds: scheduleLines.kinds,
+      now: start + minute,
+      limit: 9,
+      holder: 'h',
+      leaseMs: 1,
+    });
+    const told = await Promise.all(rows.map((row) => scheduleLines.lineOf(row, store)));
+    expect(told.map((line) => line && `${line.place.channel}: ${plain(line.text, 'en')}`).toSorted()).toEqual([
+      expect.stringMatching(/^UANN: Your schedule `mine` .* the channel is archived \(`is_archived`\)/),
+      expect.stringMatching(/^UBOB: Your schedule `other` /),
+    ]);
   });
 
   test('pausing undoes nothing that happens meanwhile: a schedule that has ended stays ended', async () => {

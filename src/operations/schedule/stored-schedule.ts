@@ -3,12 +3,14 @@ import { Context, placeKey } from '../../core/command/context.ts';
 import type { Ask } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { World } from '../../core/world.ts';
+import { noContext } from '../../delivery/subscription.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit, Store } from '../../store/store.ts';
 import type { Due, StoredSchedule } from '../../store/stored-types.ts';
 import { settingEntry } from '../shared/define.ts';
-import type { Services } from '../shared/services.ts';
+import { pausedText } from '../shared/place/paused-text.ts';
 import { scheduleMsg } from './schedule-messages.ts';
 
 /** A schedule as it is kept. Times in epoch ms. */
@@ -46,6 +48,12 @@ export interface LoadedSchedule {
 }
 
 export const scheduleKind = 'schedule';
+
+/** What schedules are changed with. */
+export interface ScheduleParts {
+  readonly store: Pick<Store, 'schedules' | 'commit'>;
+  readonly world: Pick<World, 'now'>;
+}
 
 /** A schedule as the store keeps it. */
 export function storedSchedule(schedule: Schedule): StoredSchedule {
@@ -104,42 +112,40 @@ export function scheduleIdOf(row: Due): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Slack's codes for a channel that takes nothing from the bot, and the problems of a chart that will not pass. */
+/** The problems of a chart that don't pass. */
 const reasons: ReadonlyMap<string, () => Text> = new Map([
-  ['not_in_channel', scheduleMsg.stoppedChannel],
-  ['channel_not_found', scheduleMsg.stoppedChannel],
-  ['no_permission', scheduleMsg.stoppedChannel],
-  ['user_not_in_channel', scheduleMsg.stoppedChannel],
-  ['is_archived', scheduleMsg.stoppedArchived],
-  ['is_inactive', scheduleMsg.stoppedArchived],
   ['refused', scheduleMsg.stoppedRefused],
   ['unknown-name', scheduleMsg.stoppedName],
   ['ambiguous', scheduleMsg.stoppedName],
   ['invalid', scheduleMsg.stoppedWords],
+  ['no-context', () => pausedText(noContext)],
+  ['bug', scheduleMsg.stoppedBug],
 ]);
 
 /** Why a schedule stopped by itself, in words; `code` is Slack's, or the kind of problem that its chart met. */
 export function stoppedText(code: string): Text {
-  return reasons.get(code)?.() ?? scheduleMsg.stoppedOther({ code });
+  return reasons.get(code)?.() ?? pausedText(code);
 }
 
 /**
  * Changes a schedule as it is stored now, so that a pause or an end meanwhile isn't undone.
+ * @param next undefined if nothing is to be changed
  * @param more what is saved in the same commit
- * @returns false for one that is gone
+ * @returns whether it was changed: not one that is gone
  */
 export async function changeSchedule(
-  { world, store }: Services,
+  { world, store }: ScheduleParts,
   id: string,
-  next: (current: Schedule) => Schedule,
-  more: (current: Schedule) => Pick<Commit, 'due' | 'audit'> = () => ({}),
+  next: (current: Schedule) => Schedule | undefined,
+  more: (current: Schedule) => Pick<Commit, 'due' | 'audit' | 'outbox'> = () => ({}),
 ): Promise<boolean> {
   return retryRaces(`schedule ${id}`, async () => {
     const found = await loadSchedule(store, id);
-    if (!found) return false;
+    const changed = found && next(found.schedule);
+    if (!changed) return false;
     const saved = await store.commit({
       at: world.now(),
-      schedule: { next: storedSchedule(next(found.schedule)), was: found.body },
+      schedule: { next: storedSchedule(changed), was: found.body },
       ...more(found.schedule),
     });
     return saved === 'saved' ? true : undefined;

@@ -50,7 +50,7 @@ export function unmeasuredRow(watch: Watch, now: number): Outgoing {
 /** What such rows say: that a watch is paused to its creator alone, everything else in its channel. */
 export const watchLines: LineRows = {
   kinds: watchNoteKinds,
-  lineOf({ kind, body }) {
+  async lineOf({ kind, body }) {
     const note = WatchNote.safeParse(body).data;
     if (!note) return undefined;
     const { by, channel } = note.watch;

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { LineRows } from '../../delivery/poster.ts';
+import { type Subscriptions, subscriptionsOf } from '../../delivery/subscription.ts';
+import { settingEntry } from '../shared/define.ts';
+import { placeOf } from './post-schedule.ts';
+import { schedulerMsg } from './scheduler-messages.ts';
+import {
+  changeSchedule,
+  dueId,
+  isIdle,
+  readSchedules,
+  Schedule,
+  type ScheduleParts,
+  stoppedText,
+} from './stored-schedule.ts';
+
+/** The kind of the rows that tell the owner of a schedule that it has stopped. */
+const stoppedKind = 'schedule-stopped';
+const StoppedRow = z.object({ schedule: Schedule, code: z.string() });
+
+/** How schedules are paused: their owners are told. */
+export const scheduleSubscriptions: Subscriptions<Schedule> = subscriptionsOf(async (parts) => {
+  const schedules = readSchedules(await parts.store.schedules.list()).filter((each) => !isIdle(each));
+  return schedules.map((body) => ({ body, pause: (code) => stopSchedule(parts, body.id, code) }));
+});
+
+/** What is told then. */
+export const scheduleLines: LineRows = {
+  kinds: [stoppedKind],
+  async lineOf(row) {
+    const stopped = StoppedRow.safeParse(row.body).data;
+    if (!stopped) return undefined;
+    const { schedule, code } = stopped;
+    const { id, words, channel, owner } = schedule;
+    const text = schedulerMsg.disabled({ id, words, channel: { channel }, why: stoppedText(code), code });
+    return { place: placeOf(schedule, owner.id), text };
+  },
+};
+
+/**
+ * Stops a schedule until someone resumes it, and puts the row that tells its owner: all or nothing.
+ * @param code why: Slack's code, or the kind of problem that its chart met
+ * @returns whether it was stopped: not if it was before
+ */
+export async function stopSchedule(parts: ScheduleParts, id: string, code: string): Promise<boolean> {
+  const now = parts.world.now();
+  const person = { id: 'portolan', name: 'Portolan' };
+  return changeSchedule(
+    parts,
+    id,
+    (current) => (current.disabled === undefined ? { ...finished(current), disabled: code } : undefined),
+    (current) => ({
+      due: { drop: [dueId(id)] },
+      outbox: [{ id: `${stoppedKind}:${id}:${now}`, kind: stoppedKind, at: now, body: { schedule: current, code } }],
+      audit: [
+        { ...settingEntry('schedule.disabled', { person, now }, current.context, { schedule: id }), reason: code },
+      ],
+    }),
+  );
+}
+
+/** The run that was posting is over. */
+export function finished({ posting: _posting, ...rest }: Schedule): Schedule {
+  return rest;
+}
