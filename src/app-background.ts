@@ -8,6 +8,7 @@ import { alertLines, createAlertWork } from './operations/incident/alert-work.ts
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { scheduleLines, scheduleSubscriptions } from './operations/schedule/schedule-subscriptions.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
+import type { Services } from './operations/shared/services.ts';
 import { watchSubscriptions } from './operations/watch/pause-watches.ts';
 import { watchLines } from './operations/watch/watch-notes.ts';
 import { createWatcher } from './operations/watch/watcher.ts';
@@ -32,16 +33,11 @@ export type Background = ReturnType<typeof createBackground>;
 export function createBackground(slack: SlackServices, poster: Poster<Posting>, runReads: RunReads, world: World) {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
-  async function pause(channel: string, code: string): Promise<void> {
-    for (const kind of [watchSubscriptions, followSubscriptions, scheduleSubscriptions])
-      await kind.pauseIn(services, channel, code);
-    incidents.wake();
-  }
-  const scheduler = createScheduler(services, answerRequest, poster, pause);
-  const runs = createRunsDelivery(services, reader, poster, pause);
+  const scheduler = createScheduler(services, answerRequest, poster);
+  const runs = createRunsDelivery(services, reader, poster);
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
   const lines = [watchLines, followLines, scheduleLines, alertLines(services), freezeLines];
-  const incidents = createIncidentDelivery(services, poster, pause, lines);
+  const incidents = createIncidentDelivery(services, poster, lines);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);
   const alerts = createAlertWork(services, incidents.wake);
@@ -60,6 +56,12 @@ export function createBackground(slack: SlackServices, poster: Poster<Posting>, 
     /** How late followed apps and watches are read, in ms. */
     late: { followed: reader.lateMs, watches: watcher.lateMs },
   };
+}
+
+/** Pauses everything that a channel asked for. @param code why: Slack's code */
+export async function pauseAll(services: Services, channel: string, code: string): Promise<void> {
+  for (const kind of [watchSubscriptions, followSubscriptions, scheduleSubscriptions])
+    await kind.pauseIn(services, channel, code);
 }
 
 /** Forgets what nobody needs, every ten minutes. */

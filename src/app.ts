@@ -1,5 +1,5 @@
 import { auditOptions, logHeads } from './app-audit.ts';
-import { createBackground } from './app-background.ts';
+import { createBackground, pauseAll } from './app-background.ts';
 import { type BaseParts, createBase } from './app-base.ts';
 import { keepLogging, loggedStore, quietLog, storeHealth } from './app-log.ts';
 import type { StartedBot } from './app-ready.ts';
@@ -9,6 +9,7 @@ import { createChangeEngine } from './changes/change-engine.ts';
 import { type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import type { World } from './core/world.ts';
+import { noticingLost } from './delivery/poster.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
 import { serveRoutes } from './observability/serve-routes.ts';
 import { createTroubleLog } from './observability/trouble-log.ts';
@@ -89,7 +90,9 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   // Posts that come again by themselves never hold up what people wait for.
   const queued: SlackServices = { ...slack, client: connection.queueClient };
   const homes = createHomes(slack);
-  const poster = createPoster(queued, homes);
+  const slackPoster = createPoster(queued, homes);
+  const post = noticingLost(slackPoster.post, (channel, code) => pauseAll(services, channel, code));
+  const poster = { ...slackPoster, post };
   const engine = createChangeEngine(services, poster, {
     writeTimeoutMs: config.platform.writeTimeoutMs,
     runs: runReads,

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { createJobs } from './jobs.ts';
 import { createLiveMessages, type LiveOptions, liveKind, liveLinesLane, liveRow } from './live-message.ts';
 import type { PostResult, RefusedPost } from './post-result.ts';
+import { type Line, noticingLost } from './poster.ts';
 
 const Thing = z.object({
   id: z.string(),
@@ -50,25 +51,27 @@ function replica(options: Partial<LiveOptions<Thing, ThingDrawn>> = {}) {
   const live = createLiveMessages<Thing, ThingDrawn>(
     { store, world: clock.world },
     {
-      async post({ channel, ts, thread }, drawn): Promise<PostResult> {
-        const refused = refuses?.(drawn.shows === 'line' ? 'line' : 'message');
-        if (refused) return refused;
-        const parent = ts ?? thread;
-        if (parent !== undefined && !messages.has(parent)) return gone;
-        if (drawn.shows === 'line') {
-          lines.push(`${thread}: ${Object.values(drawn.text.with).join()}`);
-          return { posted: true, channel, ts: 'line' };
-        }
-        const at = ts ?? `m${messages.size + 1}`;
-        if (ts !== undefined) edits += 1;
-        messages.set(at, drawn.says);
-        return { posted: true, channel, ts: at };
-      },
+      post: noticingLost(
+        async ({ channel, ts, thread }, drawn: ThingDrawn | Line): Promise<PostResult> => {
+          const refused = refuses?.(drawn.shows === 'line' ? 'line' : 'message');
+          if (refused) return refused;
+          const parent = ts ?? thread;
+          if (parent !== undefined && !messages.has(parent)) return gone;
+          if (drawn.shows === 'line') {
+            lines.push(`${thread}: ${Object.values(drawn.text.with).join()}`);
+            return { posted: true, channel, ts: 'line' };
+          }
+          const at = ts ?? `m${messages.size + 1}`;
+          if (ts !== undefined) edits += 1;
+          messages.set(at, drawn.says);
+          return { posted: true, channel, ts: at };
+        },
+        async (channel, code) => void lost.push(`${channel} ${code}`),
+      ),
     },
     things,
     {
       draw: ({ says }) => ({ shows: 'thing', says }),
-      unpostable: async (channel, code) => void lost.push(`${channel} ${code}`),
       ...options,
     },
   );

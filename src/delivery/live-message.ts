@@ -114,8 +114,6 @@ export interface LiveOptions<T, D> {
   ): Pick<LivePosted, 'mentioned'> & { outbox: readonly Outgoing[] };
   /** Each message is edited at most once in so many ms. */
   readonly editEvery?: number;
-  /** Called with Slack's code if nothing can be posted in a channel until someone acts. */
-  unpostable(channel: string, code: string): Promise<void>;
 }
 
 /**
@@ -126,7 +124,7 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
   { store, world }: { readonly store: Pick<Store, 'records' | 'commit'>; readonly world: Pick<World, 'now'> },
   poster: Pick<Poster<D | Line>, 'post'>,
   live: LiveKind<T>,
-  { draw, after, editEvery = 0, unpostable }: LiveOptions<T, D>,
+  { draw, after, editEvery = 0 }: LiveOptions<T, D>,
 ) {
   const edits = createSharedBudget(store, 'edits', mostEdits);
   const IdIn = z.object({ [live.idKey]: z.string() });
@@ -189,8 +187,7 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
       await keepLive(store, live, found, { ...gone, at }, [liveRow(live, thing.id, `after ${ts}`, at)]);
       return 'over';
     }
-    const isPosted = posted?.ts !== undefined;
-    return afterPosting(told, { isPosted, unpostable: (code) => unpostable(thing.channel, code) });
+    return afterPosting(told, posted?.ts !== undefined);
   }
 
   return { show, postLine };

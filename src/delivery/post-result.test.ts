@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verbatim } from '../core/text/text.ts';
-import { afterPosting, mayPass, type RefusedPost } from './post-result.ts';
+import { afterPosting, isChannelLost, mayPass, type RefusedPost } from './post-result.ts';
 
 const refused = (
   why: Exclude<RefusedPost['why'], 'posting-denied' | 'thread-closed' | 'needs-fix' | 'undrawn'>,
@@ -22,19 +22,16 @@ test.each<[RefusedPost, { new: unknown; posted: unknown; lost: boolean; passes: 
   [refused('other'), { new: again, posted: again, lost: false, passes: true }],
   [refused('unreachable'), { new: away, posted: away, lost: false, passes: true }],
   [refused('rate-limited'), { new: away, posted: away, lost: false, passes: true }],
-])('what is refused as $why', async (refusal, expected) => {
-  const lost: string[] = [];
-  const unpostable = async (code: string) => void lost.push(code);
+])('what is refused as $why', (refusal, expected) => {
   expect({
-    new: await afterPosting(refusal, { isPosted: false, unpostable }),
-    posted: await afterPosting(refusal, { isPosted: true }),
-    lost: lost.length > 0,
+    new: afterPosting(refusal),
+    posted: afterPosting(refusal, true),
+    lost: isChannelLost(refusal),
     passes: mayPass(refusal),
   }).toEqual(expected);
-  if (expected.lost) expect(lost).toEqual([refusal.code]);
 });
 
-test('a wait that Slack asks for is kept', async () => {
-  const result = await afterPosting(refused('rate-limited', 7_000), { isPosted: true });
+test('a wait that Slack asks for is kept', () => {
+  const result = afterPosting(refused('rate-limited', 7_000), true);
   expect(result).toEqual({ failed: 'refused', retryAfterMs: 7_000 });
 });

@@ -60,16 +60,10 @@ export function attemptOf(result: PostResult): Attempt {
 /**
  * The attempt that a result is: if its message or its channel is gone, the row is done.
  * @param isPosted whether it concerns a message that was posted before
- * @param unpostable called with Slack's code if nothing can be posted in the channel until someone acts
  */
-export async function afterPosting(
-  result: PostResult,
-  { isPosted, unpostable }: { readonly isPosted: boolean; unpostable?(code: string): Promise<void> },
-): Promise<Attempt> {
+export function afterPosting(result: PostResult, isPosted = false): Attempt {
   if (result.posted) return 'sent';
   const isMessageGone = result.why === 'message-gone' || result.why === 'thread-closed';
   if (isPosted && isMessageGone) return 'over';
-  if (!isChannelLost(result)) return attemptOf(result);
-  await unpostable?.(result.code);
-  return 'over';
+  return isChannelLost(result) ? 'over' : attemptOf(result);
 }

@@ -1,7 +1,7 @@
 import type { Lang, Text } from '../core/text/text.ts';
 import type { HasRecords } from '../store/kept/record-kind.ts';
 import type { Outgoing } from '../store/stored-types.ts';
-import type { PostResult } from './post-result.ts';
+import { isChannelLost, type PostResult } from './post-result.ts';
 
 /** A message that the bot posted, and can change. */
 export interface PostedMessage {
@@ -57,4 +57,19 @@ export interface Poster<D extends { readonly shows: string }> {
   picture(place: PostPlace, drawn: D): Promise<UploadedPicture | undefined>;
   /** The permanent link of a message; undefined if Slack doesn't return it. */
   link(at: PostedMessage): Promise<string | undefined>;
+}
+
+/**
+ * Posts, and notices channels that are lost.
+ * @param lost called with Slack's code if nothing can be posted in a channel until someone acts
+ */
+export function noticingLost<D extends { readonly shows: string }>(
+  post: Poster<D>['post'],
+  lost: (channel: string, code: string) => Promise<void>,
+): Poster<D>['post'] {
+  return async (place, drawn) => {
+    const told = await post(place, drawn);
+    if (!told.posted && isChannelLost(told)) await lost(place.channel, told.code);
+    return told;
+  };
 }

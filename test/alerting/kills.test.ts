@@ -65,7 +65,6 @@ async function lived(deadly?: Deadly) {
         },
         picture: async () => undefined,
       },
-      async () => {},
       [],
     );
     const work = createAlertWork(services, delivery.wake);

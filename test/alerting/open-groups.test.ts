@@ -29,7 +29,7 @@ test('more groups than may fire at once aren’t taken until others have ended, 
     },
     picture: async () => undefined,
   };
-  const delivery = createIncidentDelivery(services, poster, async () => {}, [alertLines(services)]);
+  const delivery = createIncidentDelivery(services, poster, [alertLines(services)]);
   const work = createAlertWork(services, delivery.wake);
   delivery.start();
   work.start();

@@ -48,8 +48,8 @@ test('after an hour without Slack, cards show their newest state at once, and al
   stage.poster.post = slack.post;
   const poster = { post: slack.post, picture: async () => undefined };
   const jobs = [
-    createIncidentDelivery(services, poster, async () => {}, []),
-    createRunsDelivery(services, { isReading: () => true, isWanted: () => true }, poster, async () => {}),
+    createIncidentDelivery(services, poster, []),
+    createRunsDelivery(services, { isReading: () => true, isWanted: () => true }, poster),
   ];
   async function pass(ms: number, step: number) {
     for (let passed = 0; passed < ms; passed += step) {

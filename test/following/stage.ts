@@ -2,7 +2,7 @@ import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
-import type { PostPlace } from '../../src/delivery/poster.ts';
+import { noticingLost, type PostPlace } from '../../src/delivery/poster.ts';
 import { createRunsDelivery, type RunsDrawn } from '../../src/operations/follow/deliver-runs.ts';
 import { followLines, followSubscriptions } from '../../src/operations/follow/follow-subscriptions.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
@@ -78,18 +78,19 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     const runs = createRunReads(platform, world.now);
     const reader = createAppReader({ world, store: mine, platform, runs });
     const poster = {
-      post(place: PostPlace, drawn: RunsDrawn | IncidentDrawn): Promise<PostResult> {
-        if (drawn.shows === 'runs')
-          return effect(place.ts === undefined ? 'post' : 'edit', postRuns)(place, drawn.message);
-        if (drawn.shows !== 'line') throw new Error('there are no incidents here');
-        return effect(place.thread === undefined ? 'line' : 'mention', postLine)(place, drawn.text);
-      },
+      post: noticingLost(
+        (place: PostPlace, drawn: RunsDrawn | IncidentDrawn): Promise<PostResult> => {
+          if (drawn.shows === 'runs')
+            return effect(place.ts === undefined ? 'post' : 'edit', postRuns)(place, drawn.message);
+          if (drawn.shows !== 'line') throw new Error('there are no incidents here');
+          return effect(place.thread === undefined ? 'line' : 'mention', postLine)(place, drawn.text);
+        },
+        (channel, code) => followSubscriptions.pauseIn(services, channel, code),
+      ),
       picture: async () => undefined,
     };
-    const delivery = createRunsDelivery(services, reader, poster, (channel, code) =>
-      followSubscriptions.pauseIn(services, channel, code),
-    );
-    const lines = createIncidentDelivery(services, poster, async () => {}, [followLines]);
+    const delivery = createRunsDelivery(services, reader, poster);
+    const lines = createIncidentDelivery(services, poster, [followLines]);
     reader.subscribe(createFollower(services, { reader, runs }, delivery.wake));
     reader.start();
     delivery.start();

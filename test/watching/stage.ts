@@ -4,8 +4,9 @@ import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import type { World } from '../../src/core/world.ts';
 import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
-import type { PostPlace } from '../../src/delivery/poster.ts';
+import { noticingLost, type PostPlace } from '../../src/delivery/poster.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
+import type { IncidentDrawn } from '../../src/operations/incident/posted-incident.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { watchSubscriptions } from '../../src/operations/watch/pause-watches.ts';
@@ -205,12 +206,13 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
     } as unknown as Services;
     const told = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0OPS', ts };
+    const pause = (channel: string, code: string) => watchSubscriptions.pauseIn(services, channel, code);
     const poster: Parameters<typeof createIncidentDelivery>[1] = {
-      post(place, drawn) {
+      post: noticingLost(async (place, drawn: IncidentDrawn) => {
         if (drawn.shows === 'incident')
           return effect(place.ts === undefined ? 'post' : 'edit', postIncident)(place, drawn.incident);
         return effect(place.thread === undefined ? 'tell' : 'note', postLine)(place, drawn.text);
-      },
+      }, pause),
       picture: effect('draw', async () => (history.draws ? { file: `F${effects.done.length}`, alt: '' } : undefined)),
     };
     async function postIncident({ ts }: PostPlace, incident: Incident): Promise<PostResult> {
@@ -235,8 +237,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       return thread === undefined ? { posted: true, channel: 'C0OPS', ts: '' } : told(thread);
     }
     const reader = createAppReader({ world, store: mine, platform: read, runs: createRunReads(read, world.now) });
-    const pause = (channel: string, code: string) => watchSubscriptions.pauseIn(services, channel, code);
-    const delivery = createIncidentDelivery(services, poster, pause, [watchLines]);
+    const delivery = createIncidentDelivery(services, poster, [watchLines]);
     const watcher = createWatcher(services, reader, delivery.wake);
     reader.subscribe(watcher);
     reader.start();

@@ -22,22 +22,17 @@ const editEvery = 5_000;
 /** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
 const pollMs = 5_000;
 
-/**
- * Sends the messages about runs, on the replica that is the reader, so that their pace is one.
- * @param unpostable called with Slack's code if nothing can be posted in a channel until someone acts
- */
+/** Sends the messages about runs, on the replica that is the reader, so that their pace is one. */
 export function createRunsDelivery(
   services: Services,
   reader: Pick<AppReader, 'isReading' | 'isWanted'>,
   poster: RunsPoster,
-  unpostable: (channel: string, code: string) => Promise<void>,
 ): Jobs<Outgoing> {
   const { world, store, policy } = services;
   const live = createLiveMessages<RunMessage, RunsDrawn>(services, poster, liveRuns, {
     draw: (message) => ({ shows: 'runs', message }),
     after: (message, posted, at) => mentionsAfter(policy, message, posted?.mentioned ?? [], at),
     editEvery,
-    unpostable,
   });
 
   /** Mentions who started what failed, in the thread of its message. */
@@ -60,7 +55,7 @@ export function createRunsDelivery(
     const { count, failed, reader } = body;
     const text = failed > 0 ? followingMsg.missedFailed({ count, failed }) : followingMsg.missed({ count });
     const told = await poster.post({ channel, reader }, { shows: 'line', text });
-    if (!told.posted) return afterPosting(told, { isPosted: false, unpostable: (code) => unpostable(channel, code) });
+    if (!told.posted) return afterPosting(told);
     const next = changedRecord(stored, { isOpen: false, body: { ...body, count: 0, failed: 0 } });
     await store.commit({ at: world.now(), records: [next] });
     return 'sent';

@@ -7,7 +7,7 @@ import { freezeSettingMsg } from './freeze-setting-messages.ts';
 /** The lines that say that a freeze has ended by itself. */
 export const freezeLines: LineRows = {
   kinds: [freezeEndedKind],
-  lineOf({ body }) {
+  async lineOf({ body }) {
     const { data } = FreezeEnded.safeParse(body);
     if (!data) return undefined;
     const { by, context, reason, reader = { lang: 'en', zone: 'UTC' } } = data.freeze;

@@ -39,7 +39,7 @@ async function stage(
     },
     picture: async () => (picture === undefined ? undefined : { file: picture, alt: '' }),
   };
-  const delivery = createIncidentDelivery(services, poster, async () => {}, []);
+  const delivery = createIncidentDelivery(services, poster, []);
   delivery.start();
   onTestFinished(async () => {
     await delivery.stop();

@@ -15,19 +15,16 @@ const newsFor = 30 * 60_000;
 
 /**
  * Sends the messages of incidents: each row by one replica, those of one lane one after another.
- * @param unpostable called with Slack's code where nothing can be posted in a channel until someone acts
  * @param others what else goes out in the same way, such as that a watch is paused
  */
 export function createIncidentDelivery(
   services: Services,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,
-  unpostable: (channel: string, code: string) => Promise<void>,
   others: readonly LineRows[],
 ): Jobs<Outgoing> {
   const { world, store } = services;
   const live = createLiveMessages<Incident, IncidentDrawn>(services, poster, liveIncidents, {
     draw: (incident, posted) => ({ shows: 'incident', incident, chart: posted?.chart }),
-    unpostable,
   });
 
   async function postNote(row: Outgoing): Promise<Attempt> {
@@ -51,7 +48,7 @@ export function createIncidentDelivery(
     kind(kinds, async (row) => {
       const line = await lineOf(row, store);
       if (!line) return 'over';
-      return afterPosting(await poster.post(line.place, { shows: 'line', text: line.text }), { isPosted: false });
+      return afterPosting(await poster.post(line.place, { shows: 'line', text: line.text }));
     }),
   );
   const jobKinds = [kind([liveIncidents.of.kind], live.show), kind([noteKind], postNote), ...otherKinds];

@@ -40,16 +40,13 @@ type SchedulePoster = Pick<Poster<ScheduledChart | ScheduledAnswer | Line>, 'pos
 /** The result of a run of a schedule. */
 export type ScheduleResult =
   | 'posted'
-  /**
-   * `kept`: it is tried again. `lost`: this run was refused. `stopped`: so would each further run be, until someone acts.
-   * `unpostable`: so would anything in its channel be.
-   */
-  | { readonly is: 'kept' | 'lost' | 'stopped' | 'unpostable'; readonly code: string; readonly retryAfterMs?: number };
+  /** `kept`: it is tried again. `lost`: this run was refused. `stopped`: so would each further run be, until someone acts. */
+  | { readonly is: 'kept' | 'lost' | 'stopped'; readonly code: string; readonly retryAfterMs?: number };
 
 function scheduleResult(result: PostResult): ScheduleResult {
   if (result.posted) return 'posted';
   const { code, retryAfterMs } = result;
-  if (isChannelLost(result)) return { is: 'unpostable', code };
+  if (isChannelLost(result)) return { is: 'stopped', code };
   return mayPass(result) ? { is: 'kept', code, retryAfterMs } : { is: 'lost', code };
 }
 
@@ -58,8 +55,6 @@ export interface Scheduling {
   readonly services: Services;
   readonly ask: AskQuestion;
   readonly poster: SchedulePoster;
-  /** Called with Slack's code if nothing can be posted in a channel until someone acts. */
-  unpostable(channel: string, code: string): Promise<void>;
 }
 
 /**

@@ -109,7 +109,7 @@ async function settleRun(
 ): Promise<void> {
   const { services } = parts;
   const { world } = services;
-  const { id, channel } = schedule;
+  const { id } = schedule;
   if (told === 'posted') {
     await changeSchedule(services, id, finished);
     return;
@@ -133,7 +133,6 @@ async function settleRun(
     return;
   }
   await stopSchedule(services, id, code);
-  if (is === 'unpostable') await parts.unpostable(channel, code);
 }
 
 function notPosted({ id, words, channel }: Schedule, { since, code }: KeptRun, why: Text): Text {

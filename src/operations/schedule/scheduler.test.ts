@@ -6,11 +6,12 @@ import { isProblem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { PostResult } from '../../delivery/post-result.ts';
+import { type Line, noticingLost, type PostPlace } from '../../delivery/poster.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import type { Store } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
 import { readsOf } from '../shared/services.ts';
-import type { AskQuestion } from './post-schedule.ts';
+import type { AskQuestion, ScheduledAnswer, ScheduledChart } from './post-schedule.ts';
 import { schedulePause } from './schedule-settings.ts';
 import { scheduleLines, scheduleSubscriptions } from './schedule-subscriptions.ts';
 import { missedRuns, nextRuns } from './schedule-times.ts';
@@ -109,21 +110,20 @@ describe('the scheduler', () => {
       asOf.push(now - start);
       return { result: { chart: true, ...order }, context };
     };
-    const scheduler = createScheduler(
-      services(),
-      ask,
-      {
-        async post({ channel }, drawn) {
-          if (drawn.shows === 'scheduled-chart') return chart(drawn.schedule);
-          if (drawn.shows !== 'line') throw new Error('only charts are scheduled here');
-          const isOwner = channel.startsWith('U');
-          if (isOwner && isOwnerLimited) return limited;
-          (isOwner ? owners : lines).push(plain(drawn.text, 'en'));
-          return done;
-        },
-      },
-      async (channel, code) => scheduleSubscriptions.pauseIn({ store, world: clock.world }, channel, code),
-    );
+    const post = async (
+      { channel }: PostPlace,
+      drawn: ScheduledChart | ScheduledAnswer | Line,
+    ): Promise<PostResult> => {
+      if (drawn.shows === 'scheduled-chart') return chart(drawn.schedule);
+      if (drawn.shows !== 'line') throw new Error('only charts are scheduled here');
+      const isOwner = channel.startsWith('U');
+      if (isOwner && isOwnerLimited) return limited;
+      (isOwner ? owners : lines).push(plain(drawn.text, 'en'));
+      return done;
+    };
+    const pause = (channel: string, code: string) =>
+      scheduleSubscriptions.pauseIn({ store, world: clock.world }, channel, code);
+    const scheduler = createScheduler(services(), ask, { post: noticingLost(post, pause) });
     scheduler.start();
     stop = scheduler.stop;
   }

@@ -14,19 +14,14 @@ const retry = { firstMs: 5_000, mostMs: 60_000 };
 const mostTries = 3;
 
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
-export function createScheduler(
-  services: Services,
-  ask: AskQuestion,
-  poster: Scheduling['poster'],
-  unpostable: Scheduling['unpostable'],
-): WorkLoop {
+export function createScheduler(services: Services, ask: AskQuestion, poster: Scheduling['poster']): WorkLoop {
   const schedules: JobKind<Due> = {
     what: 'a schedule',
     kinds: () => [scheduleKind],
     slots: 4,
     retry: (row) => (isOnce(row) ? { ...retry, attempts: mostTries } : retry),
     // What breaks in one run concerns no other. Its next run was put before it was posted.
-    work: (held) => runSchedule({ services, ask, poster, unpostable }, held),
+    work: (held) => runSchedule({ services, ask, poster }, held),
   };
   return createJobs(services.world, services.store.due, [schedules], { pollMs });
 }
