@@ -25,7 +25,7 @@ async function decide(store: Store, from: number, count: number, atOnce: number)
       next += 1;
       const result = await store.commit({
         at: next,
-        card: { next: someCard(id, { state: 'approved' }), expect: 1 },
+        request: { next: someCard(id, { state: 'approved' }), expect: 1 },
         audit: [someEntry({ kind: 'approved', request: id, at: next })],
         outbox: [someOutgoing(`${id} approved`, { lane: id })],
       });
@@ -41,7 +41,7 @@ async function measure(place: StorePlace, count: number, atOnce: number): Promis
     for (let start = 0; start < warmUp + count; start += 50)
       await Promise.all(
         Array.from({ length: Math.min(50, warmUp + count - start) }, (_, index) =>
-          store.commit({ at: 1, card: { next: someCard(`r${start + index}`), expect: 'new' } }),
+          store.commit({ at: 1, request: { next: someCard(`r${start + index}`), expect: 'new' } }),
         ),
       );
     await decide(store, 0, warmUp, atOnce);

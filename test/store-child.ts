@@ -37,9 +37,9 @@ async function write(lane: number): Promise<void> {
       outbox: [someOutgoing(`${id} ${version}`, { lane: id })],
       due: { put: [someDue(`${id} ${version}`)] },
     });
-    await store.commit({ ...parts(1), card: { next: someCard(id), expect: 'new' } });
+    await store.commit({ ...parts(1), request: { next: someCard(id), expect: 'new' } });
     say(`${id} 1`);
-    await store.commit({ ...parts(2), card: { next: someCard(id, { state: 'done' }), expect: 1 } });
+    await store.commit({ ...parts(2), request: { next: someCard(id, { state: 'done' }), expect: 1 } });
     say(`${id} 2`);
   }
 }

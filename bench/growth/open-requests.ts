@@ -46,7 +46,7 @@ async function fill({ store }: Workflow, from: StoredRequest, size: number): Pro
       ts: `${n}.0`,
       body,
     };
-    const result = await store.commit({ at: base.at, card: { next, expect: 'new' } });
+    const result = await store.commit({ at: base.at, request: { next, expect: 'new' } });
     if (result !== 'saved') throw new Error(`${id} was ${result}`);
   }
 }
@@ -61,7 +61,7 @@ export const openRequests: Growth = {
     const count = rounds + warmUp;
     const flow = await openWorkflow(count + 1);
     try {
-      const from = await flow.store.cards.get((await flow.propose(idOf('part-0'))).id);
+      const from = await flow.store.requests.get((await flow.propose(idOf('part-0'))).id);
       if (!from) throw new Error('the first request is gone');
       await fill(flow, from, size);
       const ids = Array.from({ length: count }, (_, n) => idOf(`part-${n + 1}`));

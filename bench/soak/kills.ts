@@ -230,7 +230,7 @@ async function untilEnded({ store }: KillStage, approved: ReadonlyMap<string, nu
 
 /** The stored requests by their components; the last one of each. */
 async function endsOf(store: Store): Promise<ReadonlyMap<string, ChangeRequest>> {
-  const stored = await store.cards.recent(5_000);
+  const stored = await store.requests.recent(5_000);
   const cards = stored.map(({ body }) => ChangeRequest.parse(body)).filter(({ system }) => !system);
   return new Map(cards.toReversed().map((card) => [card.plan.component, card]));
 }

@@ -5,7 +5,7 @@ import { refuseOwner } from '../operations/agent/may-create-agent.ts';
 import { AgentDue, loadAgent } from '../operations/agent/stored-agent.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import type { Due } from '../store/stored-types.ts';
-import { applyEvent, loadCard } from './apply-event.ts';
+import { applyEvent, loadRequest } from './apply-event.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { problemText } from './verify.ts';
@@ -25,8 +25,8 @@ export async function doAgentDue(engine: EngineContext, row: Due): Promise<numbe
 }
 
 async function cancelRequests(engine: EngineContext, { agent, by }: AgentDue): Promise<undefined> {
-  for (const { id } of await engine.services.store.cards.open({})) {
-    const card = (await loadCard(engine, id))?.card;
+  for (const { id } of await engine.services.store.requests.open({})) {
+    const card = (await loadRequest(engine, id))?.request;
     if (card?.agent?.id !== agent) continue;
     await applyEvent(engine, id, { event: 'cancel', by, revision: card.revision, withdrawn: 'revoked' });
   }
@@ -54,7 +54,7 @@ export async function withdraw(
   id: string,
   { id: by, name }: ChangeRequest['asker'],
 ): Promise<Text | undefined> {
-  const card = (await loadCard(engine, id))?.card;
+  const card = (await loadRequest(engine, id))?.request;
   if (!card) return changeMsg.unknownCard();
   const event = { event: 'cancel', by: { id: by, name }, revision: card.revision, withdrawn: 'agent' } as const;
   const applied = await applyEvent(engine, id, event);
@@ -68,8 +68,8 @@ export async function withdraw(
  * right since. Undefined where it may, and for requests of people.
  * @returns `later` while Slack doesn't tell
  */
-export async function refuseAgent(engine: EngineContext, card: ChangeRequest): Promise<Text | 'later' | undefined> {
-  const { agent, asker, channel } = card;
+export async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promise<Text | 'later' | undefined> {
+  const { agent, asker, channel } = request;
   if (!agent) return undefined;
   const { store, people, policy } = engine.services;
   if (agent.token && !(await store.agents.get(agent.id))) return changeMsg.agentGone({ agent: agent.name });

@@ -1,33 +1,33 @@
-import type { No } from '../core/policy/decide.ts';
+import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { EngineContext } from './engine-context.ts';
 import { commitOf } from './request-commit.ts';
-import { holdChanges } from './temporary-access/hold-changes.ts';
+import { accessChanges } from './temporary-access/access-changes.ts';
 
 /** A card with the version that it was read in. */
-export interface Loaded {
-  readonly card: ChangeRequest;
+export interface LoadedRequest {
+  readonly request: ChangeRequest;
   readonly version: number;
 }
 
 /** Reads a card; undefined for one that is not there (any more). */
-export async function loadCard(engine: EngineContext, id: string): Promise<Loaded | undefined> {
-  const stored = await engine.services.store.cards.get(id);
-  return stored && { card: ChangeRequest.parse(stored.body), version: stored.version };
+export async function loadRequest(engine: EngineContext, id: string): Promise<LoadedRequest | undefined> {
+  const stored = await engine.services.store.requests.get(id);
+  return stored && { request: ChangeRequest.parse(stored.body), version: stored.version };
 }
 
 /**
  * The result of an event: the transition as it was saved, why nothing happened, that another request runs on the
  * component, or that the request doesn't exist.
  */
-export type Applied = (Transition & { readonly version: number }) | No | 'gone' | 'busy';
+export type Applied = (Transition & { readonly version: number }) | NotAllowed | 'gone' | 'busy';
 
 /** The request as an event has left it; undefined where nothing happened. */
 export function changedBy(applied: Applied): (Transition & { readonly version: number }) | undefined {
-  return typeof applied === 'object' && 'card' in applied ? applied : undefined;
+  return typeof applied === 'object' && 'request' in applied ? applied : undefined;
 }
 
 const tries = 5;
@@ -51,14 +51,14 @@ export async function applyEvent(
   let faults = 0;
   for (;;) {
     try {
-      const found = await loadCard(engine, id);
+      const found = await loadRequest(engine, id);
       if (!found || (only !== undefined && found.version !== only)) return 'gone';
       const now = engine.services.world.now();
-      const made = advance(found.card, event, now);
+      const made = advance(found.request, event, now);
       if ('no' in made) return made;
       const saved = await save(engine, made, found.version, now, more);
       if (saved === 'saved') {
-        if (made.card.state !== found.card.state) countState(engine, made.card);
+        if (made.request.state !== found.request.state) countState(engine, made.request);
         return { ...made, version: found.version + 1 };
       }
       if (saved === 'busy') return 'busy';
@@ -82,9 +82,9 @@ export async function save(
   now: number,
   more: More = {},
 ): Promise<Committed> {
-  const change = merge(merge(commitOf(engine, made, version, now), await holdChanges(engine, made, now)), more);
+  const change = merge(merge(commitOf(engine, made, version, now), await accessChanges(engine, made, now)), more);
   const result = await engine.services.store.commit(change);
-  if (result === 'saved' && version === 'new') countState(engine, made.card);
+  if (result === 'saved' && version === 'new') countState(engine, made.request);
   if (result === 'busy' && made.lease !== 'run') {
     // The lease only keeps others away a little longer; what happened is saved in any case.
     const { lease: _, ...rest } = change;
@@ -97,10 +97,14 @@ export async function save(
 }
 
 /** What is saved beside a transition. */
-type More = Pick<Commit, 'due' | 'holds'>;
+type More = Pick<Commit, 'due' | 'temporaryAccess'>;
 
 function merge(one: Commit, other: More): Commit {
-  return { ...one, holds: mergeChanges(one.holds, other.holds), due: mergeChanges(one.due, other.due) };
+  return {
+    ...one,
+    temporaryAccess: mergeChanges(one.temporaryAccess, other.temporaryAccess),
+    due: mergeChanges(one.due, other.due),
+  };
 }
 
 function mergeChanges<T>(one: Changes<T> = {}, other: Changes<T> = {}): Changes<T> {

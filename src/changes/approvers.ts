@@ -10,9 +10,9 @@ const maxDirect = 20;
  * the role that approves; of the break-glass role where the channel's members approve and there are no others.
  * @returns user ids, none where an approver can read the channel; not `complete` where Slack didn't tell of everyone
  */
-export async function approversElsewhere(engine: EngineContext, card: ChangeRequest) {
+export async function approversElsewhere(engine: EngineContext, request: ChangeRequest) {
   const { people } = engine.services;
-  const { ruling, channel, breakGlass } = card;
+  const { ruling, channel, breakGlass } = request;
   const others = async (of: Parameters<typeof people.candidates>[0]) => {
     const found = await people.candidates(of);
     const ids = found.people

@@ -1,7 +1,7 @@
 import { placeKey } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import type { Request } from '../core/operation.ts';
-import type { No } from '../core/policy/decide.ts';
+import type { NotAllowed } from '../core/policy/decide.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { notAllowedHere } from '../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
@@ -15,25 +15,25 @@ import type { Decider, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { plannedAt } from '../core/time/planned-time.ts';
 import { StoreProblem } from '../store/store.ts';
-import { type Applied, applyEvent, changedBy, loadCard } from './apply-event.ts';
+import { type Applied, applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import type { CardPress, PressResult, Proposed } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
-import { checkCard } from './check-outcome.ts';
+import { checkOutcome } from './check-outcome.ts';
 import { tellIfBusy } from './component-lease.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventSpecOf } from './events/read-events.ts';
 import { judgeFreezes } from './policy/judge-freezes.ts';
 import { nobodyDecides } from './policy/rule-plan.ts';
 import { propose, tellBeside } from './propose.ts';
-import { temporaryAccessOf } from './temporary-access/hold-changes.ts';
+import { temporaryAccessOf } from './temporary-access/access-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. The person who pressed always gets an answer. */
 export async function pressCard(engine: EngineContext, press: CardPress): Promise<PressResult> {
   try {
-    const found = await loadCard(engine, press.card);
+    const found = await loadRequest(engine, press.card);
     if (!found) return { says: changeMsg.unknownCard(), outcome: 'refused' };
-    const card = await adopt(engine, found.card, press);
+    const card = await adopt(engine, found.request, press);
     const stray = isStray(card, press) ? { stray: true as const } : {};
     return { ...(await doPress(engine, card, press)), ...stray };
   } catch (error) {
@@ -46,67 +46,67 @@ export async function pressCard(engine: EngineContext, press: CardPress): Promis
 }
 
 /** A message whose posting was never confirmed, but which was pressed, stands after all. */
-async function adopt(engine: EngineContext, card: ChangeRequest, { message }: CardPress): Promise<ChangeRequest> {
-  if (!message || card.ts !== undefined || message.channel !== card.channel) return card;
-  const posted = changedBy(await applyEvent(engine, card.id, { event: 'posted', ...message }));
-  if (posted) return posted.card;
+async function adopt(engine: EngineContext, request: ChangeRequest, { message }: CardPress): Promise<ChangeRequest> {
+  if (!message || request.ts !== undefined || message.channel !== request.channel) return request;
+  const posted = changedBy(await applyEvent(engine, request.id, { event: 'posted', ...message }));
+  if (posted) return posted.request;
   // Another message was confirmed meanwhile: the pressed one is its duplicate, and says so from now on.
-  return (await loadCard(engine, card.id))?.card ?? card;
+  return (await loadRequest(engine, request.id))?.request ?? request;
 }
 
-function isStray(card: ChangeRequest, { message }: CardPress): boolean {
-  if (!message || card.ts === undefined) return false;
-  return message.ts !== card.ts || message.channel !== card.channel;
+function isStray(request: ChangeRequest, { message }: CardPress): boolean {
+  if (!message || request.ts === undefined) return false;
+  return message.ts !== request.ts || message.channel !== request.channel;
 }
 
-async function doPress(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+async function doPress(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const no = mayAsk(press.person);
-  if (no) return refusedPress(no, card);
+  if (no) return refusedPress(no, request);
   switch (press.do) {
     case 'approve':
     case 'deny':
     case 'break_glass':
-      return decidePressed(engine, card, press);
+      return decidePressed(engine, request, press);
     case 'run_now':
     case 'change_time':
-      return reschedulePressed(engine, card, press);
+      return reschedulePressed(engine, request, press);
     case 'exception':
-      return exceptionPressed(engine, card, press);
+      return exceptionPressed(engine, request, press);
     case 'again':
-      return card.state === 'proposed' ? requesterPressed(engine, card, press) : askAnew(engine, card, press);
+      return request.state === 'proposed' ? requesterPressed(engine, request, press) : askAnew(engine, request, press);
     case 'cancel':
-      return cancelPressed(engine, card, press);
+      return cancelPressed(engine, request, press);
     case 'check':
-      return checkPressed(engine, card, press);
+      return checkPressed(engine, request, press);
     case 'settle':
-      return settlePressed(engine, card, press);
+      return settlePressed(engine, request, press);
     case 'close_now':
-      return closePressed(engine, card, press);
+      return closePressed(engine, request, press);
     default:
-      return askAnew(engine, card, press);
+      return askAnew(engine, request, press);
   }
 }
 
 /** Who presses, with their rights in the card's channel; undefined when Slack does not tell. */
 async function deciderOf(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   { person }: CardPress,
 ): Promise<Decider | undefined> {
   try {
-    return { ...(await engine.services.people.actor(person, card.channel)), id: person.id, name: person.name };
+    return { ...(await engine.services.people.actor(person, request.channel)), id: person.id, name: person.name };
   } catch (error) {
     engine.services.world.log.warn('the profile of the person who pressed a button could not be read', {
-      card: card.id,
+      card: request.id,
       error,
     });
     return undefined;
   }
 }
 
-async function decidePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
-  const by = await deciderOf(engine, card, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
+async function decidePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const by = await deciderOf(engine, request, press);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const { revision, reason } = press;
   const at = press.at === undefined ? {} : { at: press.at };
   const event: RequestEvent =
@@ -115,7 +115,7 @@ async function decidePressed(engine: EngineContext, card: ChangeRequest, press: 
       : press.do === 'deny'
         ? { event: 'deny', by, revision, reason, ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
-  const decided = shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
+  const decided = shownByCard(asPressed(await applyEvent(engine, request.id, event), request));
   if (decided.outcome !== undefined || !decided.card) return decided;
   const now = await tellIfBusy(engine, decided.card);
   return now.waits ? { ...decided, card: now, says: waitsText(now) } : decided;
@@ -129,55 +129,59 @@ function waitsText({ ruling, waits }: ChangeRequest): Text {
 
 async function cancelPressed(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   { person, revision, at }: CardPress,
 ): Promise<PressResult> {
   const by = { id: person.id, name: person.name };
   const event = { event: 'cancel', by, revision, at } as const;
-  return shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
+  return shownByCard(asPressed(await applyEvent(engine, request.id, event), request));
 }
 
 /** Another time for a request, or now: freezes are judged for that time. */
-async function reschedulePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+async function reschedulePressed(
+  engine: EngineContext,
+  request: ChangeRequest,
+  press: CardPress,
+): Promise<PressResult> {
   const { revision, at, until } = press;
   const now = engine.services.world.now();
   if (press.do === 'change_time') {
     const read = plannedAt(until ?? now, now);
-    if (!read.ok) return refusedPress({ no: read.why }, card);
+    if (!read.ok) return refusedPress({ no: read.why }, request);
   }
-  const by = await deciderOf(engine, card, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
+  const by = await deciderOf(engine, request, press);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const to = press.do === 'change_time' ? until : undefined;
-  const { breakGlass: _, ...asked } = card;
+  const { breakGlass: _, ...asked } = request;
   const { frozen } = await judgeFreezes(engine, asked, to ?? now);
   const event = { event: 'reschedule', by, revision, at, to, frozen } as const;
-  const applied = await applyEvent(engine, card.id, event);
+  const applied = await applyEvent(engine, request.id, event);
   const moved = changedBy(applied);
-  if (moved) await tellBeside(engine, moved.card);
-  return shownByCard(asPressed(applied, card));
+  if (moved) await tellBeside(engine, moved.request);
+  return shownByCard(asPressed(applied, request));
 }
 
 /** An exception that nobody could decide is refused: the request would only wait until it expires. */
-async function exceptionPressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
-  const { exception } = card.frozen ?? {};
-  if (!exception || press.person.id !== card.asker.id) return requesterPressed(engine, card, press);
-  const by = await deciderOf(engine, card, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
-  const { breakGlass: _, ...ruling } = rulingOfException(card, exception);
-  const nobody = await nobodyDecides(engine, ruling, by, card.channel);
-  return nobody && 'no' in nobody ? refusedPress(nobody, card) : requesterPressed(engine, card, press);
+async function exceptionPressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const { exception } = request.frozen ?? {};
+  if (!exception || press.person.id !== request.asker.id) return requesterPressed(engine, request, press);
+  const by = await deciderOf(engine, request, press);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
+  const { breakGlass: _, ...ruling } = rulingOfException(request, exception);
+  const nobody = await nobodyDecides(engine, ruling, by, request.channel);
+  return nobody && 'no' in nobody ? refusedPress(nobody, request) : requesterPressed(engine, request, press);
 }
 
 /** What only the requester of a frozen request can do. */
 async function requesterPressed(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   { do: what, person, revision, at, reason = '' }: CardPress,
 ): Promise<PressResult> {
   const common = { by: { id: person.id, name: person.name }, revision, at };
   const event: RequestEvent =
     what === 'again' ? { event: 'ask-again', ...common } : { event: 'except', reason, ...common };
-  const pressed = asPressed(await applyEvent(engine, card.id, event), card);
+  const pressed = asPressed(await applyEvent(engine, request.id, event), request);
   return what === 'again' ? pressed : shownByCard(pressed);
 }
 
@@ -186,45 +190,55 @@ function shownByCard(pressed: PressResult): PressResult {
   return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
 
-function refusedPress({ no, canRetry }: No, card: ChangeRequest): PressResult {
-  return { says: no, card, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
+function refusedPress({ no, canRetry }: NotAllowed, request: ChangeRequest): PressResult {
+  return { says: no, card: request, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
-function asPressed(applied: Applied, card: ChangeRequest): PressResult {
+function asPressed(applied: Applied, request: ChangeRequest): PressResult {
   if (applied === 'gone') return { says: changeMsg.unknownCard(), outcome: 'refused' };
-  if (applied === 'busy') return refusedPress({ no: requestMsg.isRunning() }, card);
-  if ('no' in applied) return refusedPress(applied, card);
-  return { says: applied.says ?? requestStateText(applied.card), card: applied.card };
+  if (applied === 'busy') return refusedPress({ no: requestMsg.isRunning() }, request);
+  if ('no' in applied) return refusedPress(applied, request);
+  return { says: applied.says ?? requestStateText(applied.request), card: applied.request };
 }
 
-async function checkPressed(engine: EngineContext, card: ChangeRequest, { person }: CardPress): Promise<PressResult> {
-  if (card.state !== 'unknown') {
-    const ended = card.state === 'done' || card.state === 'failed';
-    return refusedPress({ no: ended ? changeMsg.nothingToCheck() : requestStateText(card) }, card);
+async function checkPressed(
+  engine: EngineContext,
+  request: ChangeRequest,
+  { person }: CardPress,
+): Promise<PressResult> {
+  if (request.state !== 'unknown') {
+    const ended = request.state === 'done' || request.state === 'failed';
+    return refusedPress({ no: ended ? changeMsg.nothingToCheck() : requestStateText(request) }, request);
   }
-  return asPressed(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
+  return asPressed(await checkOutcome(engine, request.id, { id: person.id, name: person.name }), request);
 }
 
-async function settlePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
-  const by = await deciderOf(engine, card, press);
-  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
+async function settlePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const by = await deciderOf(engine, request, press);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
   const { revision, settles: outcome = 'failed' } = press;
-  return shownByCard(asPressed(await applyEvent(engine, card.id, { event: 'settle', by, revision, outcome }), card));
+  return shownByCard(
+    asPressed(await applyEvent(engine, request.id, { event: 'settle', by, revision, outcome }), request),
+  );
 }
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
-async function closePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
-  const no = notAllowedHere(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
-  if (no) return refusedPress({ no }, card);
-  const who = await deciderOf(engine, card, press);
-  if (!who) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
+async function closePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const no = notAllowedHere(engine.services.policy, {
+    risk: 'change',
+    channel: request.channel,
+    context: request.context,
+  });
+  if (no) return refusedPress({ no }, request);
+  const who = await deciderOf(engine, request, press);
+  if (!who) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
   // A card is pressed from the App Home too; its channel's rules are for those who are in it.
-  if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), card);
+  if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), request);
   if (!who.inChannel)
-    return refusedPress({ no: changeMsg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
+    return refusedPress({ no: changeMsg.notYoursToClose({ channel: { channel: request.channel } }) }, request);
   const { revision } = press;
   const by = { id: who.id, name: who.name };
-  return shownByCard(asPressed(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
+  return shownByCard(asPressed(await applyEvent(engine, request.id, { event: 'close-now', by, revision }), request));
 }
 
 /**
@@ -274,46 +288,50 @@ function outcomeOfProposal(proposed: Proposed): Pick<PressResult, 'outcome'> {
 }
 
 /** A policy knows a place by its own name, which words may need. */
-function placeIn(engine: EngineContext, card: ChangeRequest): string | undefined {
-  const key = placeKey(card.context);
+function placeIn(engine: EngineContext, request: ChangeRequest): string | undefined {
+  const key = placeKey(request.context);
   return engine.services.policy.contexts?.find((each) => placeKey(each) === key)?.name;
 }
 
 function wantedBy(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   press: CardPress,
 ): Pick<Request, 'operation' | 'given'> | Text {
   const { do: what, nth = 0 } = press;
-  if (what === 'extend') return extensionOf(engine, card, press);
+  if (what === 'extend') return extensionOf(engine, request, press);
   if (what === 'again')
-    return card.state === 'expired' ? { operation: card.operation, given: card.given } : changeMsg.notExpired();
-  const isOver = card.state === 'done' || card.state === 'failed';
-  if (!isOver && !(what === 'next' && card.state === 'proposed')) return changeMsg.notOver();
+    return request.state === 'expired'
+      ? { operation: request.operation, given: request.given }
+      : changeMsg.notExpired();
+  const isOver = request.state === 'done' || request.state === 'failed';
+  if (!isOver && !(what === 'next' && request.state === 'proposed')) return changeMsg.notOver();
   if (what === 'rest') {
-    if (card.state === 'done') return changeMsg.nothingLeft();
-    const operation = changeOf(engine, card);
-    return failedAgain(engine, card) ?? restOf(operation ? { ...card, given: givenById(operation, card) } : card);
+    if (request.state === 'done') return changeMsg.nothingLeft();
+    const operation = changeOf(engine, request);
+    return (
+      failedAgain(engine, request) ?? restOf(operation ? { ...request, given: givenById(operation, request) } : request)
+    );
   }
   if (what === 'next') {
-    const next = nextOf(card)[nth];
+    const next = nextOf(request)[nth];
     return next ? { operation: next.operation, given: next.given } : changeMsg.nothingLeft();
   }
-  const undo = undoRequestOf(card);
+  const undo = undoRequestOf(request);
   if (!undo) return changeMsg.nothingDone();
   return 'none' in undo ? changeMsg.noUndo({ why: undo.none }) : undo;
 }
 
 /** The part of a request that has failed, for its components alone. */
-function failedAgain(engine: EngineContext, card: ChangeRequest): FollowUpRequest | undefined {
-  const part = failedPart(card);
-  const spec = eventSpecOf(engine, card);
+function failedAgain(engine: EngineContext, request: ChangeRequest): FollowUpRequest | undefined {
+  const part = failedPart(request);
+  const spec = eventSpecOf(engine, request);
   return spec && part ? { operation: part.operation, given: spec.again(part.given, part.components) } : undefined;
 }
 
 /** What applies the values that a failed request has saved. */
-function savedBy(engine: EngineContext, card: ChangeRequest): FollowUpRequest | undefined {
-  return eventSpecOf(engine, card)?.applySaved?.(card.plan.locks ?? [card.plan.component]);
+function savedBy(engine: EngineContext, request: ChangeRequest): FollowUpRequest | undefined {
+  return eventSpecOf(engine, request)?.applySaved?.(request.plan.locks ?? [request.plan.component]);
 }
 
 /** How much longer something stays open where nothing else is said, in ms. */
@@ -321,16 +339,16 @@ const usuallyLonger = 3_600_000;
 
 function extensionOf(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   { longer, until }: CardPress,
 ): Pick<Request, 'operation' | 'given'> | Text {
-  const { timed } = card;
-  if (!timed) return requestMsg.noOpening();
-  if (timed.closed) return requestMsg.closedAlready();
-  if (card.state !== 'done' && card.state !== 'failed') return changeMsg.notOver();
-  const more = until === undefined ? (longer ?? usuallyLonger) : until - timed.until;
-  if (more < 60_000) return changeMsg.notLater({ at: { at: timed.until } });
-  return temporaryAccessOf(engine, card)?.extend(card, more) ?? requestMsg.noOpening();
+  const { access } = request;
+  if (!access) return requestMsg.noOpening();
+  if (access.closed) return requestMsg.closedAlready();
+  if (request.state !== 'done' && request.state !== 'failed') return changeMsg.notOver();
+  const more = until === undefined ? (longer ?? usuallyLonger) : until - access.until;
+  if (more < 60_000) return changeMsg.notLater({ at: { at: access.until } });
+  return temporaryAccessOf(engine, request)?.extend(request, more) ?? requestMsg.noOpening();
 }
 
 function proposedText(proposed: Proposed): Text {

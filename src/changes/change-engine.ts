@@ -5,7 +5,7 @@ import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { withdraw } from './agent-work.ts';
 import { pressCard } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
-import { watchCard } from './check-outcome.ts';
+import { checkLease } from './check-outcome.ts';
 import { createBackgroundWork } from './due/background-work.ts';
 import { createDueWork } from './due/due-work.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -72,8 +72,8 @@ export function createChangeEngine(
    * What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed.
    */
   async function recover(): Promise<void> {
-    for (const { card, lease } of await store.cards.running())
-      if (!lease || lease.until <= world.now()) await watchCard(engine, card.id);
+    for (const { card, lease } of await store.requests.running())
+      if (!lease || lease.until <= world.now()) await checkLease(engine, card.id);
   }
 
   /** What runs ends, and is told. */

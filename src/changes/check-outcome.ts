@@ -4,18 +4,18 @@ import { unsettledText } from '../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, isLost, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/plan.ts';
 import { followingStep } from '../core/request/run-request.ts';
-import type { Doer } from '../core/request/transition.ts';
+import type { AuditActor } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
-import { type Applied, applyEvent, loadCard } from './apply-event.ts';
+import { type Applied, applyEvent, loadRequest } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
 import { readStepEvents } from './events/read-events.ts';
 import { type ReadBack, readBack } from './verify.ts';
 
 /** Reads back a request whose outcome is unknown. */
-export async function checkCard(engine: EngineContext, id: string, by?: Doer): Promise<Applied> {
-  const found = await loadCard(engine, id);
+export async function checkOutcome(engine: EngineContext, id: string, by?: AuditActor): Promise<Applied> {
+  const found = await loadRequest(engine, id);
   if (!found) return 'gone';
-  const { card } = found;
+  const { request: card } = found;
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
   const events = card.state === 'unknown' ? await findEvents(engine, card, index) : undefined;
   if (events?.arrived) return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, by });
@@ -51,24 +51,24 @@ const longestEvent = 60 * 60_000;
 /** Looks for the events of a step; undefined where it awaits none. */
 async function findEvents(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
 ): Promise<CheckedEvents | undefined> {
-  const events = card.steps[index]?.events;
-  if (!events || !card.plan.steps[index]?.awaits) return undefined;
+  const events = request.steps[index]?.events;
+  if (!events || !request.plan.steps[index]?.awaits) return undefined;
   const open = events.filter((event) => !hasEnded(event));
-  const found = await readStepEvents(engine, card, index);
+  const found = await readStepEvents(engine, request, index);
   const now = engine.services.world.now();
-  const read = followAll(card, index, found, now);
+  const read = followAll(request, index, found, now);
   const none = { found, arrived: false, goesOn: false } as const;
   if (found.seen.size < open.length) return { ...none, shows: 'unreadable' };
   if (!read.some(wasSeen)) return { ...none, shows: 'before' };
   const tells = unsettledText(read);
   // What was followed for as long as is allowed is not followed again while it goes on.
-  const isLate = card.state === 'unknown' && now >= lastMoment(card);
+  const isLate = request.state === 'unknown' && now >= lastMoment(request);
   const atWork = isLate ? read.filter(isAtWork) : [];
   if (atWork.length > 0) {
-    const goesOn = atWork.some(({ since = card.at }) => now - since < longestEvent);
+    const goesOn = atWork.some(({ since = request.at }) => now - since < longestEvent);
     return { ...none, shows: 'other', goesOn, tells };
   }
   if (read.some(isLost)) return { ...none, shows: 'other', tells };
@@ -89,19 +89,19 @@ function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftov
  * sent is read back, and nothing is sent again.
  * @returns when to look again; undefined when it runs no more
  */
-export async function watchCard(engine: EngineContext, id: string): Promise<number | undefined> {
+export async function checkLease(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
-  const found = await loadCard(engine, id);
-  if (found?.card.state !== 'running' || isFollowed(found.card)) return undefined;
-  const [lease] = await store.leases.of(lockKeysOf(found.card));
+  const found = await loadRequest(engine, id);
+  if (found?.request.state !== 'running' || isFollowed(found.request)) return undefined;
+  const [lease] = await store.leases.of(lockKeysOf(found.request));
   if (lease?.card === id && lease.until > world.now()) return lease.until;
-  const index = found.card.steps.findIndex(({ state }) => state === 'sent');
-  const events = await findEvents(engine, found.card, index);
+  const index = found.request.steps.findIndex(({ state }) => state === 'sent');
+  const events = await findEvents(engine, found.request, index);
   if (events?.arrived) {
     await applyEvent(engine, id, { event: 'recovered', step: index, ...events.found }, found.version);
     return undefined;
   }
-  const read = index >= 0 ? await readBack(engine, found.card) : undefined;
+  const read = index >= 0 ? await readBack(engine, found.request) : undefined;
   const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says() ?? [] } as const;
   await applyEvent(engine, id, event, found.version);
   // A process that seemed gone and saved something meanwhile has put this row again.
@@ -109,6 +109,6 @@ export async function watchCard(engine: EngineContext, id: string): Promise<numb
 }
 
 /** Whether a row of its own looks after it: its events, or the step that must follow them. */
-function isFollowed(card: ChangeRequest): boolean {
-  return card.steps.some(({ state }) => state === 'following') || followingStep(card) !== undefined;
+function isFollowed(request: ChangeRequest): boolean {
+  return request.steps.some(({ state }) => state === 'following') || followingStep(request) !== undefined;
 }

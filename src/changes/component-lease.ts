@@ -2,7 +2,7 @@ import { placeKey } from '../core/command/context.ts';
 import { type ChangeRequest, lockKeysOf, readBackKeyOf, readRequests } from '../core/request/change-request.ts';
 import { firstClaimMs, renewMs } from '../store/claims.ts';
 import type { Lease } from '../store/stored-types.ts';
-import { applyEvent, changedBy, loadCard } from './apply-event.ts';
+import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
 
 type Leasing = Pick<EngineContext, 'holder' | 'services'>;
@@ -22,15 +22,15 @@ export interface KeptComponent {
  * call would make the reading old. A process that dies meanwhile keeps others waiting no longer than its claims do.
  * @returns undefined if another request has one of them, or its call has left an outcome that is read back
  */
-export async function keepComponent(engine: Leasing, card: ChangeRequest): Promise<KeptComponent | undefined> {
+export async function keepComponent(engine: Leasing, request: ChangeRequest): Promise<KeptComponent | undefined> {
   const { holder, services } = engine;
   const { store, world } = services;
-  const keys = lockKeysOf(card);
+  const keys = lockKeysOf(request);
   let until = 0;
   async function take(): Promise<boolean> {
     const at = world.now();
     const next = at + firstClaimMs;
-    const lease = keys.map((key) => ({ take: { key, card: card.id, holder, until: next } }));
+    const lease = keys.map((key) => ({ take: { key, card: request.id, holder, until: next } }));
     const isTaken = (await store.commit({ at, lease })) === 'saved';
     if (isTaken) until = next;
     return isTaken;
@@ -38,7 +38,7 @@ export async function keepComponent(engine: Leasing, card: ChangeRequest): Promi
   /** Once it couldn't be renewed, `isStill` finds out why. */
   async function renew(over: AbortSignal): Promise<void> {
     const failed = (error: unknown) => {
-      world.log.warn('the lease of a component was not renewed', { request: card.id, error });
+      world.log.warn('the lease of a component was not renewed', { request: request.id, error });
       return true;
     };
     do await world.wait(renewMs, over);
@@ -61,51 +61,54 @@ export async function keepComponent(engine: Leasing, card: ChangeRequest): Promi
       if (world.now() < until) return true;
       // One that has lapsed stays until another run takes it.
       const now = await store.leases.of(keys);
-      return now.filter((lease) => lease.card === card.id && lease.holder === holder).length === keys.length;
+      return now.filter((lease) => lease.card === request.id && lease.holder === holder).length === keys.length;
     },
     async release(but) {
       const left = keys.filter((key) => !but.includes(key));
       if (left.length === 0) return;
-      await store.commit({ at: world.now(), lease: left.map((key) => ({ release: { key, card: card.id, holder } })) });
+      await store.commit({
+        at: world.now(),
+        lease: left.map((key) => ({ release: { key, card: request.id, holder } })),
+      });
     },
   };
   // A call that ended just before may have left an outcome that is read back.
-  if (!(await readBackBefore(engine, card))) return kept;
+  if (!(await readBackBefore(engine, request))) return kept;
   await kept.release([]);
   return undefined;
 }
 
 /** The lease of another request that this one has to wait for. */
-export async function takenBy(engine: EngineContext, card: ChangeRequest): Promise<Lease | undefined> {
+export async function takenBy(engine: EngineContext, request: ChangeRequest): Promise<Lease | undefined> {
   const { store, world } = engine.services;
-  const leases = await store.leases.of(lockKeysOf(card));
-  const taken = leases.find((lease) => lease.card !== card.id && lease.until > world.now());
-  return taken ?? readBackBefore(engine, card);
+  const leases = await store.leases.of(lockKeysOf(request));
+  const taken = leases.find((lease) => lease.card !== request.id && lease.until > world.now());
+  return taken ?? readBackBefore(engine, request);
 }
 
 /**
  * The lease of a close on the same component whose outcome is read back: other changes wait for it, but another close
  * only if it is of the same port, and never behind a close of the bot's own.
  */
-async function readBackBefore(engine: Leasing, card: ChangeRequest): Promise<Lease | undefined> {
+async function readBackBefore(engine: Leasing, request: ChangeRequest): Promise<Lease | undefined> {
   const { store, world } = engine.services;
-  const keys = lockKeysOf(card);
-  const own = readBackKeyOf(card);
-  const open = readRequests(await store.cards.open({ placeKey: placeKey(card.context) }));
+  const keys = lockKeysOf(request);
+  const own = readBackKeyOf(request);
+  const open = readRequests(await store.requests.open({ placeKey: placeKey(request.context) }));
   const waited = open.flatMap((other) => {
-    const key = other.id !== card.id && other.state === 'unknown' ? readBackKeyOf(other) : undefined;
+    const key = other.id !== request.id && other.state === 'unknown' ? readBackKeyOf(other) : undefined;
     if (key === undefined || !lockKeysOf(other).some((each) => keys.includes(each))) return [];
     return own === undefined || (own === key && !other.system) ? [key] : [];
   });
   const leases = waited.length > 0 ? await store.leases.of(waited) : [];
-  return leases.find((lease) => lease.card !== card.id && lease.until > world.now());
+  return leases.find((lease) => lease.card !== request.id && lease.until > world.now());
 }
 
 /** Whether a close of the bot's own lets a close of the same component go first that a person waits for. */
-export async function givesWay(engine: EngineContext, card: ChangeRequest): Promise<boolean> {
-  if (!card.system) return false;
-  const keys = lockKeysOf(card);
-  const open = readRequests(await engine.services.store.cards.open({ placeKey: placeKey(card.context) }));
+export async function givesWay(engine: EngineContext, request: ChangeRequest): Promise<boolean> {
+  if (!request.system) return false;
+  const keys = lockKeysOf(request);
+  const open = readRequests(await engine.services.store.requests.open({ placeKey: placeKey(request.context) }));
   return open.some(
     (other) =>
       !other.system &&
@@ -120,21 +123,21 @@ export async function givesWay(engine: EngineContext, card: ChangeRequest): Prom
 }
 
 /** Says on the card what its component is busy with, and until when at most. */
-export async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Lease): Promise<ChangeRequest> {
-  if (card.waits?.until === lease.until) return card;
-  const other = (await loadCard(engine, lease.card))?.card;
+export async function tellWaiting(engine: EngineContext, request: ChangeRequest, lease: Lease): Promise<ChangeRequest> {
+  if (request.waits?.until === lease.until) return request;
+  const other = (await loadRequest(engine, lease.card))?.request;
   // The bot's own closing is shown on the card of the request that opened the port.
-  const shown = other?.system && other.follows ? (await loadCard(engine, other.follows.card))?.card : other;
+  const shown = other?.system && other.follows ? (await loadRequest(engine, other.follows.card))?.request : other;
   const waits = { until: lease.until, request: shown?.id ?? lease.card, link: shown?.link };
-  const told = changedBy(await applyEvent(engine, card.id, { event: 'component-busy', waits }))?.card ?? card;
+  const told = changedBy(await applyEvent(engine, request.id, { event: 'component-busy', waits }))?.request ?? request;
   // What closes late is shown by the card of the request that opened it.
   if (told.system && told.follows) await applyEvent(engine, told.follows.card, { event: 'closing-waits', waits });
   return told;
 }
 
 /** Says at once, when a request was approved, that its component is busy with another one. */
-export async function tellIfBusy(engine: EngineContext, card: ChangeRequest): Promise<ChangeRequest> {
-  if (card.state !== 'approved') return card;
-  const taken = await takenBy(engine, card);
-  return taken ? tellWaiting(engine, card, taken) : card;
+export async function tellIfBusy(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest> {
+  if (request.state !== 'approved') return request;
+  const taken = await takenBy(engine, request);
+  return taken ? tellWaiting(engine, request, taken) : request;
 }

@@ -12,7 +12,7 @@ import { platformErrorText } from '../questions/answer-request.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
 import { refuseAgent } from './agent-work.ts';
-import { applyEvent, changedBy, loadCard } from './apply-event.ts';
+import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { changeMsg } from './change-messages.ts';
 import { givesWay, type KeptComponent, keepComponent, takenBy, tellWaiting } from './component-lease.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -22,7 +22,7 @@ import { stopFrozen } from './policy/judge-freezes.ts';
 import { recheckDecisions } from './policy/recheck-decisions.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
-import { refuseClosing } from './temporary-access/close-hold.ts';
+import { refuseClosing } from './temporary-access/close-access.ts';
 import { readBack, recheck } from './verify.ts';
 
 /** How soon a component that is taken is looked at again, in ms. */
@@ -37,37 +37,37 @@ const slackWait = 5_000;
  * @param held the claim on this run: without it nothing is started
  * @returns when to come again because the component is taken; undefined when there is nothing more to do
  */
-export async function runCard(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
+export async function runRequest(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
   const { world } = engine.services;
-  let found = await loadCard(engine, id);
-  if (found && isUnsent(found.card)) {
+  let found = await loadRequest(engine, id);
+  if (found && isUnsent(found.request)) {
     // A row that was only put again has no earlier holder that is gone: the process that began the run may still be
     // working on it.
     if (held.row.attempts === 1) return world.now() + firstClaimMs;
     const goesOn = { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true } as const;
     await applyEvent(engine, id, goesOn, found.version);
-    found = await loadCard(engine, id);
+    found = await loadRequest(engine, id);
   }
-  if (found?.card.state !== 'approved') return undefined;
-  const taken = await takenBy(engine, found.card);
+  if (found?.request.state !== 'approved') return undefined;
+  const taken = await takenBy(engine, found.request);
   if (taken) {
-    await tellWaiting(engine, found.card, taken);
+    await tellWaiting(engine, found.request, taken);
     return world.now() + busyWait;
   }
-  if (await givesWay(engine, found.card)) return world.now() + busyWait;
-  const voided = await recheckDecisions(engine, found.card);
-  if (voided) return voidOrWait(engine, found.card, voided);
-  if (await stopFrozen(engine, found.card)) return undefined;
-  const kept = await keepComponent(engine, found.card);
+  if (await givesWay(engine, found.request)) return world.now() + busyWait;
+  const voided = await recheckDecisions(engine, found.request);
+  if (voided) return voidOrWait(engine, found.request, voided);
+  if (await stopFrozen(engine, found.request)) return undefined;
+  const kept = await keepComponent(engine, found.request);
   if (!kept) return world.now() + busyWait;
-  const { card } = found;
+  const { request: card } = found;
   const planned = await kept.during(() => recheckFree(engine, card));
   if (planned === 'later' || !held.holds() || !(await kept.isStill())) {
     await releaseUnlessRun(engine, kept, id);
-    return planned === 'later' ? voidOrWait(engine, found.card, planned) : world.now();
+    return planned === 'later' ? voidOrWait(engine, found.request, planned) : world.now();
   }
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
-  const next = changedBy(begun)?.card;
+  const next = changedBy(begun)?.request;
   const isRunning = next?.state === 'running';
   await releaseUnlessRun(engine, kept, id, next);
   if (begun === 'busy') return world.now() + busyWait;
@@ -80,7 +80,7 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
 
 /** Another worker may have begun the run meanwhile, also of this process: it goes on with what was kept. */
 async function releaseUnlessRun(engine: EngineContext, kept: KeptComponent, id: string, next?: ChangeRequest) {
-  const card = next ?? (await loadCard(engine, id))?.card;
+  const card = next ?? (await loadRequest(engine, id))?.request;
   await kept.release(card?.state === 'running' ? lockKeysOf(card) : []);
 }
 
@@ -95,7 +95,7 @@ async function voidOrWait(
     await applyEvent(engine, id, { event: 'people-unread' });
     return world.now() + slackWait;
   }
-  const next = changedBy(await applyEvent(engine, id, found))?.card;
+  const next = changedBy(await applyEvent(engine, id, found))?.request;
   return next?.state === 'approved' ? world.now() : undefined;
 }
 
@@ -103,16 +103,16 @@ async function voidOrWait(
  * Planned again, unless an agent asked whose rights have ended since; and refused where another request is still
  * followed on the component. What weighs more is ruled again.
  */
-export async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
-  const withdrawn = await refuseClosing(engine, card);
+export async function recheckFree(engine: EngineContext, request: ChangeRequest): Promise<Rechecked | 'later'> {
+  const withdrawn = await refuseClosing(engine, request);
   if (withdrawn) return { withdrawn };
-  const no = await refuseAgent(engine, card);
+  const no = await refuseAgent(engine, request);
   if (no === 'later') return no;
   if (no) return { refused: no };
-  const found = await recheck(engine, card);
-  const refused = await refuseWhileFollowed(engine, card, found);
+  const found = await recheck(engine, request);
+  const refused = await refuseWhileFollowed(engine, request, found);
   if (refused) return { refused };
-  return 'plan' in found ? ruleAgain(engine, card, found.plan) : found;
+  return 'plan' in found ? ruleAgain(engine, request, found.plan) : found;
 }
 
 /**
@@ -139,44 +139,44 @@ export async function runSteps(engine: EngineContext, begun: ChangeRequest, from
 /** @returns the request when the step is done and the next one may follow */
 async function runStep(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
   step: Step,
   over: Promise<WriteConnection>,
 ): Promise<ChangeRequest | undefined> {
-  const { id } = card;
-  const run = { run: card.run };
+  const { id } = request;
+  const run = { run: request.run };
   if (!engine.mayStart()) {
     await applyEvent(engine, id, { event: 'interrupted', shows: 'unreadable', says: [], ...run });
     return undefined;
   }
-  const events = await noteEvents(engine, card, index);
+  const events = await noteEvents(engine, request, index);
   if (events === 'unreadable') {
     await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: unreadableEvents, ...run });
     return undefined;
   }
   const connection = await over;
   const asked = engine.services.world.now();
-  const call = events && callForRest(engine, card, step, events);
+  const call = events && callForRest(engine, request, step, events);
   const sending = { event: 'send', step: index, events, call, ...run } as const;
   const sent = changedBy(await applyEvent(engine, id, sending));
   if (!sent) return undefined;
   const left = leaseEnd(engine, asked) - engine.services.world.now();
-  const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step, connection);
+  const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.request, index, step, connection);
   const ended = changedBy(await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: what, ...run }));
-  return ended?.card.state === 'running' && ended.card.steps[index]?.state === 'done' ? ended.card : undefined;
+  return ended?.request.state === 'running' && ended.request.steps[index]?.state === 'done' ? ended.request : undefined;
 }
 
 /** The call for those components alone that aren't skipped; undefined where none is. */
 function callForRest(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   { call }: Step,
   events: readonly FollowedEvent[],
 ): Call | undefined {
   const left = events.filter(({ state }) => state !== 'skipped').map(({ component }) => component);
   if (left.length === events.length || left.length === 0) return undefined;
-  return eventSpecOf(engine, card)?.callFor?.(call, left);
+  return eventSpecOf(engine, request)?.callFor?.(call, left);
 }
 
 const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: changeMsg.eventsUnreadable() };
@@ -186,31 +186,31 @@ const tooLate: StepOutcome = { outcome: 'not-sent', why: changeMsg.tooLate() };
 /** Sends the one call of a step, once, and finds out its result. */
 async function sendStep(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
   step: Step,
   over: WriteConnection,
 ): Promise<StepOutcome> {
-  const call: unknown = card.steps[index]?.call ?? step.call;
+  const call: unknown = request.steps[index]?.call ?? step.call;
   if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: changeMsg.bug() };
   const { world } = engine.services;
   const { operation, method } = call;
   const since = world.now();
   const logCall = (outcome: string, status?: number) =>
     world.log.info('call sent', {
-      ...{ request: card.id, operation: card.operation, call: operation, method, path: pathTemplate(operation) },
+      ...{ request: request.id, operation: request.operation, call: operation, method, path: pathTemplate(operation) },
       ...{ status, outcome, ms: world.now() - since },
     });
   try {
     const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs, over });
     logCall('ok', reply.status);
-    return await afterAnswer(engine, card, index, step, reply);
+    return await afterAnswer(engine, request, index, step, reply);
   } catch (error) {
     if (error instanceof PlatformError) {
       logCall(error.reason ?? error.kind, error.status);
-      return afterFailure(engine, card, index, error);
+      return afterFailure(engine, request, index, error);
     }
-    world.log.error('a step failed with an internal error', { request: card.id, step: index, error });
+    world.log.error('a step failed with an internal error', { request: request.id, step: index, error });
     return { outcome: 'unknown', why: changeMsg.bug() };
   }
 }
@@ -223,17 +223,17 @@ function isWriteCall(call: unknown, dialect: Dialect): call is WriteCall {
 /** The platform said yes: believed when the state shows it, or when the answer itself lists the new rule. */
 async function afterAnswer(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
   step: Step,
   reply: WriteReply,
 ): Promise<StepOutcome> {
   const { status } = reply;
   if (step.awaits) {
-    const event = eventSpecOf(engine, card)?.idIn?.(reply);
+    const event = eventSpecOf(engine, request)?.idIn?.(reply);
     return { outcome: 'accepted', status, event };
   }
-  const read = await readBack(engine, card);
+  const read = await readBack(engine, request);
   if (read.confirms(step, reply) || read.shows(index) === 'after')
     return { outcome: 'done', says: read.says(reply), status };
   return { outcome: 'unknown', why: changeMsg.notShown(), status };
@@ -242,7 +242,7 @@ async function afterAnswer(
 /** The platform said no, or nothing. What may have happened is read at once. */
 async function afterFailure(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
   error: PlatformError,
 ): Promise<StepOutcome> {
@@ -256,10 +256,10 @@ async function afterFailure(
   const clean = error.outcome === 'rejected' && !error.sideEffects;
   // The state that it started from was read just before the first call.
   if (clean && index === 0)
-    return { outcome: 'failed', why, ...answer, now: card.plan.rows.map(({ before }) => before) };
-  if (!clean && card.plan.steps[index]?.awaits)
-    return eventsAfterFailure(engine, card, index, error.outcome, { why, ...answer });
-  const read = await readBack(engine, card);
+    return { outcome: 'failed', why, ...answer, now: request.plan.rows.map(({ before }) => before) };
+  if (!clean && request.plan.steps[index]?.awaits)
+    return eventsAfterFailure(engine, request, index, error.outcome, { why, ...answer });
+  const read = await readBack(engine, request);
   const now = read.now();
   if (clean) return { outcome: 'failed', why, ...answer, ...(now ? { now } : {}) };
   const shows = read.shows(index);
@@ -291,16 +291,16 @@ function failedWhy(why: Text, shows: ObservedState, leftover: Leftover | undefin
 /** Of a call that may have happened all the same its events tell, at once or while they are awaited. */
 async function eventsAfterFailure(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
   sent: PlatformError['outcome'],
   answer: { readonly why: Text; readonly status?: number; readonly reference?: string },
 ): Promise<StepOutcome> {
   // An answer came: the platform does nothing more after it than what it began.
   if (sent === 'rejected') return { outcome: 'accepted', ...answer };
-  const found = await readStepEvents(engine, card, index);
+  const found = await readStepEvents(engine, request, index);
   const { why: _, ...accepted } = answer;
-  if (followAll(card, index, found, engine.services.world.now()).some(wasSeen))
+  if (followAll(request, index, found, engine.services.world.now()).some(wasSeen))
     return { outcome: 'accepted', ...accepted };
   return { outcome: 'unknown', ...answer };
 }

@@ -10,7 +10,7 @@ import { loadLive } from '../delivery/live-message.ts';
 import { attemptOf, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
 import { liveIncidents } from '../operations/shared/incident/incident-rows.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
-import { applyEvent, changedBy, loadCard } from './apply-event.ts';
+import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -128,10 +128,10 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
   for (let look = firstLook; world.now() < until; look = Math.min(2 * look, longestLook)) {
     await world.wait(Math.min(look, until - world.now()), over);
     if (over.aborted) break;
-    const found = await loadCard(engine, id).catch((error: unknown) =>
+    const found = await loadRequest(engine, id).catch((error: unknown) =>
       world.log.debug('a card was not read while its first message is waited for', { request: id, error }),
     );
-    const card = found?.card;
+    const card = found?.request;
     if (card?.ts !== undefined) return undefined;
     if (card?.state === 'cancelled') return card.why;
   }
@@ -147,17 +147,17 @@ async function tellRow(
   { card, tell }: z.infer<typeof Body>,
   settle: Settle,
 ): Promise<Attempt> {
-  const found = await loadCard(engine, card);
+  const found = await loadRequest(engine, card);
   if (!found) return 'over';
   try {
     const isLine = tell.tell === 'note' || tell.tell === 'log';
-    if (isLine && waitsForMessage(engine, found.card)) return { failed: 'unreachable' };
-    if (tell.tell === 'card') return await tellCard(engine, row, found.card, found.version, settle);
-    if (tell.tell === 'note') return await tellNote(engine, row, found.card, tell);
-    if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.card, tell.user, tell.text), row);
-    if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.card, tell.text);
-    if (tell.tell === 'log') return afterTold(await tellLog(engine, found.card, tell), row);
-    return await tellChart(engine, row, found.card, tell.after ? 'after' : 'before');
+    if (isLine && waitsForMessage(engine, found.request)) return { failed: 'unreachable' };
+    if (tell.tell === 'card') return await tellCard(engine, row, found.request, found.version, settle);
+    if (tell.tell === 'note') return await tellNote(engine, row, found.request, tell);
+    if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.request, tell.user, tell.text), row);
+    if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.request, tell.text);
+    if (tell.tell === 'log') return afterTold(await tellLog(engine, found.request, tell), row);
+    return await tellChart(engine, row, found.request, tell.after ? 'after' : 'before');
   } catch (error) {
     engine.services.world.log.error('sending a message failed with an internal error', { row: row.id, error });
     return row.attempts >= enough ? 'over' : { failed: 'refused' };
@@ -188,7 +188,7 @@ async function tellCard(
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts }));
     if (!gone) return { again: 0 };
-    return tellCard(engine, row, gone.card, gone.version, settle);
+    return tellCard(engine, row, gone.request, gone.version, settle);
   }
   if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
     const why = told.why === 'channel-gone' ? changeMsg.noChannel() : changeMsg.noBot();
@@ -232,7 +232,7 @@ async function tellNote(
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const reposted = await repost(engine, row, card);
     if (typeof reposted === 'object') return reposted;
-    const fresh = (await loadCard(engine, card.id))?.card;
+    const fresh = (await loadRequest(engine, card.id))?.request;
     // It may be just being posted again, by its own row.
     if (fresh && fresh.ts !== card.ts) return { again: 0 };
   }
@@ -280,7 +280,7 @@ async function tellChart(
 async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: ChangeRequest): Promise<Attempt> {
   const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' }));
   if (!gone) return 'over';
-  return tellCard(engine, row, gone.card, gone.version, () => false);
+  return tellCard(engine, row, gone.request, gone.version, () => false);
 }
 
 /**

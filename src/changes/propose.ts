@@ -11,7 +11,7 @@ import { type Timer, transition } from '../core/request/transition.ts';
 import { readPlannedTime } from '../core/time/planned-time.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Origin, type Prepared, prepare, problemOf } from '../questions/answer-request.ts';
-import { applyEvent, loadCard, save } from './apply-event.ts';
+import { applyEvent, loadRequest, save } from './apply-event.ts';
 import type { Proposed } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -50,8 +50,8 @@ export async function propose(
   id?: string,
 ): Promise<Proposed> {
   return orProblem(engine, request, origin, async () => {
-    const made = id === undefined ? undefined : await loadCard(engine, id);
-    if (made) return { card: made.card, linked: false };
+    const made = id === undefined ? undefined : await loadRequest(engine, id);
+    if (made) return { card: made.request, linked: false };
     const found = await plannedCard(engine, request, origin, follows, id);
     return 'planned' in found ? putCard(engine, found.planned) : found;
   });
@@ -182,28 +182,28 @@ function newCard(
 }
 
 /** What is frozen at its time isn't decided until then, and never runs without a decision. */
-async function withFreeze(engine: EngineContext, card: ChangeRequest): Promise<ChangeRequest> {
-  const { frozen } = await judgeFreezes(engine, card, judgedTime(card, card.at));
-  return frozen ? { ...needsConfirmation(card), v: 2, state: 'proposed', frozen } : card;
+async function withFreeze(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest> {
+  const { frozen } = await judgeFreezes(engine, request, judgedTime(request, request.at));
+  return frozen ? { ...needsConfirmation(request), v: 2, state: 'proposed', frozen } : request;
 }
 
 /** As many other open requests as a card names. */
 const mostBeside = 3;
 
 /** Open requests that touch the same port, domain or endpoint as this one, or ask for the same. */
-async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
-  const open = await engine.services.store.cards.open({ placeKey: placeKey(card.context) });
+async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
+  const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
-    if (other.system || other.id === card.id) return false;
-    const common = (card.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
-    const stops = card.plan.touches === undefined && contradict(card.plan, other.plan);
-    return common || stops || samePlan(card.plan, other.plan) || areBothPlanned(card, other);
+    if (other.system || other.id === request.id) return false;
+    const common = (request.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
+    const stops = request.plan.touches === undefined && contradict(request.plan, other.plan);
+    return common || stops || samePlan(request.plan, other.plan) || areBothPlanned(request, other);
   });
   if (others.length === 0) return {};
   const worstFirst = others.toSorted(
-    (one, other) => Number(contradict(card.plan, other.plan)) - Number(contradict(card.plan, one.plan)),
+    (one, other) => Number(contradict(request.plan, other.plan)) - Number(contradict(request.plan, one.plan)),
   );
-  const beside = worstFirst.slice(0, mostBeside).map((other) => besideOf(engine, card, other));
+  const beside = worstFirst.slice(0, mostBeside).map((other) => besideOf(engine, request, other));
   return { beside: await Promise.all(beside) };
 }
 
@@ -218,58 +218,58 @@ function areBothPlanned(one: ChangeRequest, other: ChangeRequest): boolean {
 /** Another open request, as a card names it. */
 async function besideOf(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   other: ChangeRequest,
 ): Promise<NonNullable<ChangeRequest['beside']>[number]> {
   const { id, channel, link, plan, planned } = other;
-  const at = planned && areBothPlanned(card, other) ? { at: planned.at } : {};
-  const isVisible = channel === card.channel || (await engine.services.people.isPublic(channel));
+  const at = planned && areBothPlanned(request, other) ? { at: planned.at } : {};
+  const isVisible = channel === request.channel || (await engine.services.people.isPublic(channel));
   // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
   if (!isVisible) return { request: id, title: changeMsg.requestElsewhere(), ...at };
-  const against = contradict(card.plan, plan) ? { contradicts: true as const } : {};
+  const against = contradict(request.plan, plan) ? { contradicts: true as const } : {};
   return { request: id, link, title: plan.title, ...against, ...at };
 }
 
 /** Requests with a time that are named beside another one name it too, with its time. */
 export async function tellBeside(engine: EngineContext, card: ChangeRequest): Promise<void> {
   for (const { request, at } of card.beside ?? []) {
-    const other = at === undefined ? undefined : (await loadCard(engine, request))?.card;
+    const other = at === undefined ? undefined : (await loadRequest(engine, request))?.request;
     if (other) await applyEvent(engine, request, { event: 'beside', other: await besideOf(engine, other, card) });
   }
 }
 
 /** When freezes have to be judged again while it waits. */
-async function freezeTimer(engine: EngineContext, card: ChangeRequest, now: number): Promise<readonly Timer[]> {
-  const { next } = await judgeFreezes(engine, card, judgedTime(card, now));
-  return next === undefined || next >= card.expires ? [] : [{ kind: 'freeze', at: next }];
+async function freezeTimer(engine: EngineContext, request: ChangeRequest, now: number): Promise<readonly Timer[]> {
+  const { next } = await judgeFreezes(engine, request, judgedTime(request, now));
+  return next === undefined || next >= request.expires ? [] : [{ kind: 'freeze', at: next }];
 }
 
 /** Saves a new card and posts it; an equal request that is open already is given instead. */
-export async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Proposed> {
+export async function putCard(engine: EngineContext, request: ChangeRequest): Promise<Proposed> {
   const { store } = engine.services;
   const now = engine.services.world.now();
-  const { asker, reason, follows } = card;
+  const { asker, reason, follows } = request;
   const details = follows ? { how: follows.how, follows: follows.card } : undefined;
-  const made = transition(card, {
+  const made = transition(request, {
     records: [{ kind: 'proposed', who: { id: asker.id, name: asker.name }, reason, details }],
     tells: [{ tell: 'card' }],
-    timers: [...waitingTimers(card, now), ...(await freezeTimer(engine, card, now))],
+    timers: [...waitingTimers(request, now), ...(await freezeTimer(engine, request, now))],
   });
   for (;;) {
-    const posting = engine.expectFirst(card.id);
+    const posting = engine.expectFirst(request.id);
     if ((await save(engine, made, 'new', now)) === 'saved') {
       const refusal = await posting.outcome();
       if (refusal) return refused(refusal);
-      const found = await loadCard(engine, card.id);
-      await tellBeside(engine, found?.card ?? card);
-      return { card: found?.card ?? card, linked: false };
+      const found = await loadRequest(engine, request.id);
+      await tellBeside(engine, found?.request ?? request);
+      return { card: found?.request ?? request, linked: false };
     }
     posting.forget();
-    const equal = await store.cards.findOpen(storedRequest(card).fingerprint);
-    const found = equal && (await loadCard(engine, equal.id));
-    if (found) return { card: found.card, linked: true };
-    const same = await loadCard(engine, card.id);
-    if (same) return { card: same.card, linked: false };
+    const equal = await store.requests.findOpen(storedRequest(request).fingerprint);
+    const found = equal && (await loadRequest(engine, equal.id));
+    if (found) return { card: found.request, linked: true };
+    const same = await loadRequest(engine, request.id);
+    if (same) return { card: same.request, linked: false };
     // It ended between the two looks: now there is room for this one.
   }
 }

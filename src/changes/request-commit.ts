@@ -4,7 +4,13 @@ import { present } from '../core/defined.ts';
 import { deciderIds } from '../core/policy/decide.ts';
 import type { DecisionGround } from '../core/policy/policy-decision.ts';
 import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
-import { type ChangeRequest, componentKeyOf, lockKeysOf, readBackKeyOf } from '../core/request/change-request.ts';
+import {
+  type ChangeRequest,
+  componentKeyOf,
+  lockKeysOf,
+  readBackKeyOf,
+  storedBody,
+} from '../core/request/change-request.ts';
 import { type MayAnswer, mayAnswerKind } from '../core/request/may-answer.ts';
 import { canonical } from '../core/request/plan.ts';
 import { planHash } from '../core/request/plan-hash.ts';
@@ -38,9 +44,9 @@ export const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
  * Equal for requests that ask the same: two open ones cannot be. What only the asker can confirm is theirs alone, or
  * someone who forgot to would stand in the way of everyone else.
  */
-function fingerprintOf(card: ChangeRequest): string {
-  const { operation, context, plan, ruling, asker, follows, planned } = card;
-  const own = card.system ? { closes: follows?.card ?? '', card: card.id } : {};
+function fingerprintOf(request: ChangeRequest): string {
+  const { operation, context, plan, ruling, asker, follows, planned } = request;
+  const own = request.system ? { closes: follows?.card ?? '', card: request.id } : {};
   const whose = ruling.need === 'confirm' ? { asker: asker.id } : {};
   // Equal requests for two times are two requests.
   const when = planned ? { at: planned.at } : {};
@@ -49,22 +55,22 @@ function fingerprintOf(card: ChangeRequest): string {
 }
 
 /** A card as the store keeps it. */
-export function storedRequest(card: ChangeRequest): Omit<StoredRequest, 'version'> {
-  const waits = card.state === 'proposed' && !card.system;
+export function storedRequest(request: ChangeRequest): Omit<StoredRequest, 'version'> {
+  const waits = request.state === 'proposed' && !request.system;
   return {
-    id: card.id,
-    state: card.state,
-    revision: card.revision,
-    placeKey: placeKey(card.context),
-    componentKey: componentKeyOf(card),
-    fingerprint: fingerprintOf(card),
-    asker: card.asker.id,
-    deciders: !waits ? [] : card.frozen ? [card.asker.id] : deciderIds(card.ruling, card.asker.id),
-    channel: card.channel,
-    ts: card.ts,
-    openUntil: card.expires,
-    at: card.at,
-    body: card,
+    id: request.id,
+    state: request.state,
+    revision: request.revision,
+    placeKey: placeKey(request.context),
+    componentKey: componentKeyOf(request),
+    fingerprint: fingerprintOf(request),
+    asker: request.asker.id,
+    deciders: !waits ? [] : request.frozen ? [request.asker.id] : deciderIds(request.ruling, request.asker.id),
+    channel: request.channel,
+    ts: request.ts,
+    openUntil: request.expires,
+    at: request.at,
+    body: storedBody(request),
   };
 }
 
@@ -78,16 +84,20 @@ export interface Recording extends Pick<EngineContext, 'holder' | 'writeTimeoutM
 }
 
 /** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
-function auditAbout(engine: Recording, card: ChangeRequest, { kind, who }: Entry): NonNullable<AuditEntry['details']> {
-  const { plan, given, risk, ruling } = card;
+function auditAbout(
+  engine: Recording,
+  request: ChangeRequest,
+  { kind, who }: Entry,
+): NonNullable<AuditEntry['details']> {
+  const { plan, given, risk, ruling } = request;
   return {
     component: plan.componentName,
-    ...(card.ticket ? { ticket: card.ticket.id } : {}),
-    ...changeOf(engine, card)?.auditDetails?.(given, plan),
+    ...(request.ticket ? { ticket: request.ticket.id } : {}),
+    ...changeOf(engine, request)?.auditDetails?.(given, plan),
     ...(kind === 'proposed' || kind === 'replanned'
       ? { risk, ...ruleDetails(ruling), ...inBothLanguages('title', plan.title) }
       : {}),
-    ...groundDetails(card, kind, who.id),
+    ...groundDetails(request, kind, who.id),
   };
 }
 
@@ -117,43 +127,47 @@ function groundDetails(
   };
 }
 
-function auditOf(engine: Recording, card: ChangeRequest, entry: Entry, now: number): AuditEntry {
+function auditOf(engine: Recording, request: ChangeRequest, entry: Entry, now: number): AuditEntry {
   const { kind, who, outcome, reason, calls, details } = entry;
   return {
     at: now,
     kind,
-    request: card.id,
+    request: request.id,
     who,
-    placeKey: placeKey(card.context),
-    place: placeWords(card.context),
-    operation: card.operation,
-    plan: planHash(card.plan),
-    status: card.state,
+    placeKey: placeKey(request.context),
+    place: placeWords(request.context),
+    operation: request.operation,
+    plan: planHash(request.plan),
+    status: request.state,
     calls,
     outcome,
     reason,
-    link: card.link,
-    channel: card.channel,
-    details: { ...auditAbout(engine, card, entry), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
+    link: request.link,
+    channel: request.channel,
+    details: {
+      ...auditAbout(engine, request, entry),
+      ...(request.agent ? { agent: request.agent.name } : {}),
+      ...details,
+    },
   };
 }
 
 /** Rows carry the version that they tell of, so the same transition saved twice would be told once. */
-function outgoingTell(card: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
+function outgoingTell(request: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
   const first = version === 1 && tell.tell === 'card';
   return {
-    id: `${card.id} ${version} ${index}`,
+    id: `${request.id} ${version} ${index}`,
     kind: first ? 'change.first' : `change.${tell.tell}`,
     at: now,
-    lane: laneOf(card, tell),
-    body: { card: card.id, tell },
+    lane: laneOf(request, tell),
+    body: { card: request.id, tell },
   };
 }
 
 /** A card's message never waits for what is said in its thread. */
-function laneOf(card: ChangeRequest, { tell }: Tell): string {
-  if (tell === 'card') return card.id;
-  return tell === 'evidence' ? evidenceLane(card) : linesLane(card.id);
+function laneOf(request: ChangeRequest, { tell }: Tell): string {
+  if (tell === 'card') return request.id;
+  return tell === 'evidence' ? evidenceLane(request) : linesLane(request.id);
 }
 
 /** Nothing else of a request waits for its charts. */
@@ -162,10 +176,10 @@ function evidenceLane({ id }: ChangeRequest): string {
 }
 
 /** The chart of before and after, as the outbox sends it: one for each request, however often it is put. */
-export function evidenceAfterOf(card: ChangeRequest, now: number): Outgoing {
+export function evidenceAfterOf(request: ChangeRequest, now: number): Outgoing {
   const tell: Tell = { tell: 'evidence', after: true };
-  const lane = evidenceLane(card);
-  return { id: `${lane} after`, kind: 'change.evidence', at: now, lane, body: { card: card.id, tell } };
+  const lane = evidenceLane(request);
+  return { id: `${lane} after`, kind: 'change.evidence', at: now, lane, body: { card: request.id, tell } };
 }
 
 /** The lane of a request's presses: they are processed one after another. */
@@ -186,7 +200,7 @@ export function leaseEnd(engine: Recording, now: number): number {
 }
 
 function leaseChange(engine: Recording, transition: Transition, now: number): Pick<Commit, 'lease'> {
-  const { card, lease } = transition;
+  const { request: card, lease } = transition;
   if (lease === undefined) return {};
   const keys = lockKeysOf(card);
   const part = readBackKeyOf(card);
@@ -217,7 +231,7 @@ function mayAnswerRecord(body: MayAnswer): RecordChange {
 
 /** Everything that a transition saves, as one commit. `version` is the one that the card had. */
 export function commitOf(engine: Recording, transition: Transition, version: number | 'new', now: number): Commit {
-  const { card } = transition;
+  const { request: card } = transition;
   const next = version === 'new' ? 1 : version + 1;
   const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseEnd(engine, now))] : [];
   const tells = card.system ? [] : transition.tells;
@@ -225,7 +239,7 @@ export function commitOf(engine: Recording, transition: Transition, version: num
   const records = present([afterChange && afterChangeRecord(afterChange), mayAnswer && mayAnswerRecord(mayAnswer)]);
   return {
     at: now,
-    card: { next: storedRequest(card), expect: version },
+    request: { next: storedRequest(card), expect: version },
     ...(records.length > 0 ? { records } : {}),
     ...leaseChange(engine, transition, now),
     audit: transition.records.map((entry) => auditOf(engine, card, entry, now)),

@@ -40,9 +40,9 @@ export type RequestDrawn =
   | Line;
 
 /** The thread of a card's message. */
-export function threadOf(card: ChangeRequest): PostPlace {
-  const { channel, reader } = placeOfCard(card);
-  return { channel, thread: card.thread ?? card.ts, reader };
+export function threadOf(request: ChangeRequest): PostPlace {
+  const { channel, reader } = placeOfCard(request);
+  return { channel, thread: request.thread ?? request.ts, reader };
 }
 
 /** Where a card's message is, or is to be posted. */

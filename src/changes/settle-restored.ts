@@ -23,13 +23,13 @@ const writeTimeoutMs = 80_000;
  * @param backup when it was made, and its last audit entry
  */
 export async function settleRestored(
-  store: Pick<Store, 'cards' | 'schedules' | 'audit' | 'commit'>,
+  store: Pick<Store, 'requests' | 'schedules' | 'audit' | 'commit'>,
   backup: BackupStamp,
   { operations, now }: { readonly operations: Recording['services']['operations']; readonly now: number },
 ): Promise<SettledRestore> {
   const recording: Recording = { services: { operations }, holder: 'restore', writeTimeoutMs };
   const settled = { canceled: 0, readBack: 0 };
-  for (const stored of await store.cards.open({})) {
+  for (const stored of await store.requests.open({})) {
     const { id, version } = stored;
     const request = readRequest(stored);
     const made = request && advance(request, { event: 'restored', backup: backup.at }, now);
@@ -40,7 +40,7 @@ export async function settleRestored(
     const { lease: _, ...rest } = change;
     const saved = first === 'busy' ? await store.commit(rest) : first;
     if (saved !== 'saved') throw new Error(`request ${id} could not be settled: ${saved}`);
-    settled[made.card.state === 'unknown' ? 'readBack' : 'canceled'] += 1;
+    settled[made.request.state === 'unknown' ? 'readBack' : 'canceled'] += 1;
   }
   await store.commit({ at: now, due: { put: await nextRunsOf(store, now) } });
   const details = { backup: new Date(backup.at).toISOString(), head: printHead(backup.head), ...settled };

@@ -23,10 +23,10 @@ export interface Recalled {
 }
 
 /** The operation of a card, with its arguments read again; or why an older request no longer makes sense. */
-export function recall(engine: EngineContext, card: ChangeRequest): Recalled | { readonly no: Text } {
-  const operation = changeOf(engine, card);
+export function recall(engine: EngineContext, request: ChangeRequest): Recalled | { readonly no: Text } {
+  const operation = changeOf(engine, request);
   if (!operation) return { no: questionMsg.gone() };
-  const read = readAll(operation.params, givenById(operation, card));
+  const read = readAll(operation.params, givenById(operation, request));
   if ('faults' in read)
     return {
       no: join(
@@ -34,9 +34,9 @@ export function recall(engine: EngineContext, card: ChangeRequest): Recalled | {
         ', ',
       ),
     };
-  const { asker, channel, thread, context } = card;
+  const { asker, channel, thread, context } = request;
   const ask: Ask = {
-    person: { ...asker, standing: card.system ? 'bot' : 'member' },
+    person: { ...asker, standing: request.system ? 'bot' : 'member' },
     channel,
     thread,
     context,
@@ -61,8 +61,8 @@ export async function planNow(
 }
 
 /** Reads state and plans again, just before running. */
-export async function recheck(engine: EngineContext, card: ChangeRequest): Promise<Rechecked> {
-  const recalled = recall(engine, card);
+export async function recheck(engine: EngineContext, request: ChangeRequest): Promise<Rechecked> {
+  const recalled = recall(engine, request);
   if ('no' in recalled) return { refused: recalled.no };
   try {
     const plan = await planNow(engine, recalled);
@@ -95,8 +95,8 @@ export interface ReadBack {
 const tellsNothing = { says: () => [], leftover: () => undefined, now: () => undefined } as const;
 
 /** Reads the state that a card's steps are about. What cannot be read says nothing; what is gone is neither. */
-export async function readBack(engine: EngineContext, card: ChangeRequest): Promise<ReadBack> {
-  const recalled = recall(engine, card);
+export async function readBack(engine: EngineContext, request: ChangeRequest): Promise<ReadBack> {
+  const recalled = recall(engine, request);
   if ('no' in recalled) return { shows: () => 'other', ...tellsNothing, confirms: () => false };
   const { operation, args, ask } = recalled;
   const confirms: ReadBack['confirms'] = (step, reply) =>
@@ -105,10 +105,10 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
     const facts = await operation.gather(args, ask, readsOf(engine.services));
     if (isProblem(facts)) return { shows: () => 'other', ...tellsNothing, confirms };
     return {
-      shows: (step) => operation.observe(card.plan, step, facts),
-      says: (reply) => operation.done(card.plan, facts, reply),
-      leftover: (step) => operation.leftover?.(card.plan, step, facts),
-      now: () => operation.rowsNow?.(card.plan, facts) ?? rowsAgain(card.plan, operation.plan(args, facts, ask)),
+      shows: (step) => operation.observe(request.plan, step, facts),
+      says: (reply) => operation.done(request.plan, facts, reply),
+      leftover: (step) => operation.leftover?.(request.plan, step, facts),
+      now: () => operation.rowsNow?.(request.plan, facts) ?? rowsAgain(request.plan, operation.plan(args, facts, ask)),
       confirms,
     };
   } catch (error) {

@@ -4,8 +4,8 @@ import type { Args, Fault, Params, RawArgs } from './command/params.ts';
 import type { Problem, Proposal } from './command/problem.ts';
 import type { FreezeClass } from './policy/never-frozen.ts';
 import type { Risk } from './policy/policy.ts';
-import type { TemporaryAccessSpec } from './request/hold.ts';
 import type { Call, FollowUpRequest, Leftover, Plan, Step } from './request/plan.ts';
+import type { TemporaryAccessSpec } from './request/temporary-access.ts';
 import type { SeenEvent } from './runs/seen-event.ts';
 import type { Text } from './text/text.ts';
 

@@ -13,7 +13,7 @@ import { type OutsideChange, outsideAccess } from './outside-change.ts';
 /** What evidence is made of. */
 export interface EvidenceSources {
   readonly audit: Pick<AuditLog, 'all' | 'head'>;
-  readonly cards: Pick<Store['cards'], 'some'>;
+  readonly requests: Pick<Store['requests'], 'some'>;
   readonly records: Pick<Store['records'], 'list' | 'get'>;
 }
 
@@ -155,7 +155,7 @@ function createRequestWriter(
     for (let from = 0; from < gathered.length; from += cardsAtOnce) {
       const some = gathered.slice(from, from + cardsAtOnce);
       await turns();
-      const cards = new Map((await sources.cards.some(some.map(({ id }) => id))).map((card) => [card.id, card]));
+      const cards = new Map((await sources.requests.some(some.map(({ id }) => id))).map((card) => [card.id, card]));
       for (const each of some) {
         const card = cards.get(each.id);
         await sink.request(withCard(requestOf(each), card && (await isReadable(card)) ? card.body : undefined));

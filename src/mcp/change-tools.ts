@@ -110,15 +110,15 @@ async function openElsewhere(
   services: Services,
   principal: Principal,
   where: AgentContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
 ): Promise<ToolError> {
-  const isSeen = await maySee(services, principal, [where], card);
+  const isSeen = await maySee(services, principal, [where], request);
   return new ToolError(
     'An equal request is open in another channel, so this one isn’t made. Try again when that one has ended.',
     isSeen
       ? {
-          data: { channel: card.channel, link: card.link },
-          next: [{ tool: 'get_request', arguments: { request: card.id } }],
+          data: { channel: request.channel, link: request.link },
+          next: [{ tool: 'get_request', arguments: { request: request.id } }],
         }
       : {},
   );

@@ -233,7 +233,7 @@ async function lastHour(services: Services, origin: Origin, component: Named, pl
 }
 
 async function openRequests(services: Services, principal: Principal, context: Context, component: Named) {
-  const open = readRequests(await services.store.cards.open({ placeKey: placeKey(context) }));
+  const open = readRequests(await services.store.requests.open({ placeKey: placeKey(context) }));
   const allowed = [{ context, channels: [], isNamedByPolicy: false }];
   const lines: ReturnType<typeof requestLine>[] = [];
   for (const card of open)

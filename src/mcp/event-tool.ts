@@ -65,7 +65,7 @@ export async function recentChanges(
 
 /** A change as a model reads it: the agent's name stands beside its owner's. */
 export async function changeLine({ store }: Services, { time, what, who, request }: ChangesFound['marks'][number]) {
-  const agent = readRequest(request === undefined ? undefined : await store.cards.get(request))?.agent?.name;
+  const agent = readRequest(request === undefined ? undefined : await store.requests.get(request))?.agent?.name;
   return {
     at: isoTime(time * 1_000),
     what: cleanText(what),

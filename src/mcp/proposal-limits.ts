@@ -42,7 +42,7 @@ export async function idFor(services: Services, { idFrom, sent }: Principal, key
   if (named === undefined) return undefined;
   for (let turn = 0; ; turn += 1) {
     const id = idFrom(`${turn} ${named}`);
-    const card = readRequest(await services.store.cards.get(id));
+    const card = readRequest(await services.store.requests.get(id));
     if (!card) return id;
     if (card.at <= services.world.now() - forMs) continue;
     if (card.agent?.asked === digest) return card;
@@ -58,10 +58,10 @@ export async function refuseRevoked(
   services: Services,
   engine: Pick<ChangeEngine, 'withdraw'>,
   { agent }: Principal,
-  card: ChangeRequest,
+  request: ChangeRequest,
 ) {
   if (!agent.token || (await services.store.agents.get(agent.id))) return;
-  await engine.withdraw(card.id, card.asker);
+  await engine.withdraw(request.id, request.asker);
   throw new ToolError('This agent was revoked, so its request was canceled.');
 }
 
@@ -77,7 +77,7 @@ export async function refuseDenied(
   { owner }: Principal,
   { operation, plan }: Pick<ChangeRequest, 'operation' | 'plan'>,
 ): Promise<void> {
-  const recent = await store.cards.recent(mostLookedAt);
+  const recent = await store.requests.recent(mostLookedAt);
   const own = readRequests(recent.filter(({ asker, state }) => asker === owner.id && state === 'denied'));
   const denied = own.flatMap((card) =>
     card.agent && card.operation === operation && thingOf(card.plan) === thingOf(plan) ? [card.ended ?? card.at] : [],
@@ -94,7 +94,7 @@ function thingOf({ component, locks, touches }: Plan): string {
 
 /** Refuses more open requests than the policy allows an owner's agents. @throws ToolError */
 export async function refuseTooMany({ store, policy }: Services, { owner }: Principal): Promise<void> {
-  const requests = readRequests(await store.cards.open({ asker: owner.id })).filter(({ agent }) => agent);
+  const requests = readRequests(await store.requests.open({ asker: owner.id })).filter(({ agent }) => agent);
   if (requests.length < policy.agents.open) return;
   const first = Math.min(...requests.map(({ expires }) => expires));
   throw new ToolError(

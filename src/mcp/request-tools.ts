@@ -42,14 +42,14 @@ function agentStateOf({ state, ruling, frozen }: Pick<ChangeRequest, 'state' | '
 }
 
 /** A plan in words. All of them contain names, or may. */
-export function planResult(card: ChangeRequest, page: AgentPage) {
-  const { plan, context, risk, ruling } = card;
+export function planResult(request: ChangeRequest, page: AgentPage) {
+  const { plan, context, risk, ruling } = request;
   const say = (text: Text) => sayText(text, page);
   return {
     context: placeText(context),
     risk,
     needs: ruling.need === 'approve' ? `approval of ${ruling.count}` : 'confirmation of the requester',
-    ...timeResult(card),
+    ...timeResult(request),
     can_be_undone: 'proposal' in plan.undo,
     plan_hash: planHash(plan),
     data: {
@@ -58,9 +58,9 @@ export function planResult(card: ChangeRequest, page: AgentPage) {
       steps: plan.steps.map((step) => say(step.says)),
       warnings: plan.warnings.map(say),
       undo: 'none' in plan.undo ? say(plan.undo.none) : say(plan.undo.proposal.label),
-      can_decide: decidesText(card, page),
-      ...(card.reason === undefined ? {} : { reason: cleanText(card.reason, 500) }),
-      ...(card.frozen ? { frozen: say(frozenText(card.frozen)) } : {}),
+      can_decide: decidesText(request, page),
+      ...(request.reason === undefined ? {} : { reason: cleanText(request.reason, 500) }),
+      ...(request.frozen ? { frozen: say(frozenText(request.frozen)) } : {}),
     },
   };
 }
@@ -76,56 +76,60 @@ function decidesText({ asker, ruling }: ChangeRequest, page: AgentPage): string 
 }
 
 /** A request with its whole plan, as it is returned to the agent that proposes it. */
-export function requestOutcome(card: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
-  const { data, ...plan } = planResult(card, page);
-  const state = stateResult(card, page, says);
-  return { result: { ...state, ...plan, data: { ...data, ...state.data } }, shown: { request: card } };
+export function requestOutcome(request: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
+  const { data, ...plan } = planResult(request, page);
+  const state = stateResult(request, page, says);
+  return { result: { ...state, ...plan, data: { ...data, ...state.data } }, shown: { request: request } };
 }
 
 /** The same for one who knows its plan: what has become of it, and who decided. */
-function stateOutcome(card: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
-  return { result: stateResult(card, page, says), shown: { request: card } };
+function stateOutcome(request: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
+  return { result: stateResult(request, page, says), shown: { request: request } };
 }
 
-function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string[]) {
-  const { state, started, ended, timed } = card;
+function stateResult(request: ChangeRequest, page: AgentPage, says: readonly string[]) {
+  const { state, started, ended } = request;
   const waits = state === 'proposed';
   const final = isFinal(state);
-  const decided = decisionsOf(card);
-  const outcome = present([card.why, ...(card.says ?? [])]).map((text) => sayText(text, page));
-  const now = (card.now ?? []).map((text) => sayText(text, page));
+  const decided = decisionsOf(request);
+  const outcome = present([request.why, ...(request.says ?? [])]).map((text) => sayText(text, page));
+  const now = (request.now ?? []).map((text) => sayText(text, page));
+  const opened = request.access;
   const access =
-    timed && (timed.closed ? { closed: isoTime(timed.ended ?? timed.until) } : { closes_at: isoTime(timed.until) });
-  const isUntouched = card.steps.every((step) => step.state === 'waiting' || step.state === 'not-sent');
-  const [component] = card.given.component ?? [];
+    opened &&
+    (opened.closed ? { closed: isoTime(opened.ended ?? opened.until) } : { closes_at: isoTime(opened.until) });
+  const isUntouched = request.steps.every((step) => step.state === 'waiting' || step.state === 'not-sent');
+  const [component] = request.given.component ?? [];
   const look = component && {
     tool: 'diagnose_component',
-    arguments: { context: placeText(card.context), component: card.plan.component },
+    arguments: { context: placeText(request.context), component: request.plan.component },
   };
-  const again = { tool: 'get_request', arguments: { request: card.id, since: card.revision } };
+  const again = { tool: 'get_request', arguments: { request: request.id, since: request.revision } };
   return {
-    request: card.id,
-    short_id: shortId(card.id),
-    revision: card.revision,
-    state: agentStateOf(card),
+    request: request.id,
+    short_id: shortId(request.id),
+    revision: request.revision,
+    state: agentStateOf(request),
     final,
-    until: waits ? isoTime(card.expires) : undefined,
+    until: waits ? isoTime(request.expires) : undefined,
     ended_at: ended === undefined ? undefined : isoTime(ended),
     took_seconds: started === undefined || ended === undefined ? undefined : Math.round((ended - started) / 1_000),
-    link: card.link,
+    link: request.link,
     ...access,
-    ...timeResult(card),
+    ...timeResult(request),
     says: present([
       ...says,
-      waits && !card.frozen && 'Nothing is changed until a person in Slack decides.',
-      waits && card.frozen && 'Changes are frozen: nobody can decide this until then, and nothing runs automatically.',
+      waits && !request.frozen && 'Nothing is changed until a person in Slack decides.',
+      waits &&
+        request.frozen &&
+        'Changes are frozen: nobody can decide this until then, and nothing runs automatically.',
       state === 'failed' && isUntouched && 'Nothing was sent to the platform: the same change can be proposed again.',
       state === 'unknown' && 'The outcome isn’t known yet. Portolan reads it again by itself.',
     ]),
     next: final ? (state === 'done' && look ? [look] : undefined) : ([again] satisfies NextCall[]),
     data: {
       ...(decided.length > 0 ? { decided } : {}),
-      ...(card.denied?.reason === undefined ? {} : { denied: cleanText(card.denied.reason, 500) }),
+      ...(request.denied?.reason === undefined ? {} : { denied: cleanText(request.denied.reason, 500) }),
       ...(outcome.length > 0 ? { outcome } : {}),
       ...(now.length > 0 ? { now } : {}),
     },
@@ -150,8 +154,8 @@ function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: Chang
 const pollMs = 500;
 
 /** What a caller waits for: the state of a request, its plan's revision, and who decided. */
-function progressOf(card: ChangeRequest): string {
-  return JSON.stringify([agentStateOf(card), card.revision, decisionsOf(card)]);
+function progressOf(request: ChangeRequest): string {
+  return JSON.stringify([agentStateOf(request), request.revision, decisionsOf(request)]);
 }
 
 /** A request that the owner may see, after its next state or when the time to wait is over. */
@@ -170,7 +174,7 @@ export async function getRequest(
   const first = await visibleRequest(tools.services, principal, allowed, typed);
   const end = world.now() + (wait ? principal.waitMs : 0);
   const stop = AbortSignal.any([tools.stopping, gone]);
-  const isSame = (card: ChangeRequest) => progressOf(card) === progressOf(first);
+  const isSame = (request: ChangeRequest) => progressOf(request) === progressOf(first);
   let card = first;
   // Steps of its work change the stored row, too: only what a caller can see ends the waiting.
   while (!isFinal(card.state) && isSame(card) && world.now() < end && !stop.aborted) {
@@ -193,7 +197,7 @@ async function visibleRequest(
   typed: string,
 ): Promise<ChangeRequest> {
   const id = await idOf(services, principal, allowed, typed);
-  const card = readRequest(id === undefined ? undefined : await services.store.cards.get(id));
+  const card = readRequest(id === undefined ? undefined : await services.store.requests.get(id));
   if (card && (await maySee(services, principal, allowed, card))) return card;
   throw new ToolError(
     'request: there is no such request that you can see. Use its id, its short id, or the link of its card.',
@@ -208,7 +212,7 @@ async function idOf(
   allowed: readonly AgentContext[],
   typed: string,
 ): Promise<string | undefined> {
-  const { cards } = services.store;
+  const { requests: cards } = services.store;
   const whole = typed.trim().toLowerCase();
   if (await cards.get(whole)) return whole;
   const stored = readRequests([...(await cards.open({})), ...(await cards.recent(mostLookedAt))]);
@@ -222,10 +226,10 @@ export async function maySee(
   { people }: Pick<Services, 'people'>,
   { owner }: Pick<Principal, 'owner'>,
   allowed: readonly AgentContext[],
-  card: ChangeRequest,
+  request: ChangeRequest,
 ): Promise<boolean> {
-  if (card.system || !allowed.some(({ context }) => placeKey(context) === placeKey(card.context))) return false;
-  return card.asker.id === owner.id || (await people.actor(owner, card.channel)).inChannel === true;
+  if (request.system || !allowed.some(({ context }) => placeKey(context) === placeKey(request.context))) return false;
+  return request.asker.id === owner.id || (await people.actor(owner, request.channel)).inChannel === true;
 }
 
 /** Withdraws a request of the same agent. */
@@ -255,9 +259,9 @@ export async function listRequests(
   { mine, ended, page }: { readonly mine: boolean; readonly ended: boolean; readonly page: number },
 ) {
   const { store, world } = services;
-  const open = readRequests(await store.cards.open({ placeKey: placeKey(where.context) }));
+  const open = readRequests(await store.requests.open({ placeKey: placeKey(where.context) }));
   const since = world.now() - endedForMs;
-  const recent = ended ? readRequests(await store.cards.recent(mostLookedAt)) : [];
+  const recent = ended ? readRequests(await store.requests.recent(mostLookedAt)) : [];
   const over = recent.filter(
     (card) =>
       isFinal(card.state) && (card.ended ?? card.at) >= since && placeKey(card.context) === placeKey(where.context),
@@ -278,19 +282,19 @@ export async function listRequests(
 }
 
 /** A request in a list. */
-export function requestLine(card: ChangeRequest, page: AgentPage) {
-  const decided = decisionsOf(card);
-  const { ended, agent, link } = card;
+export function requestLine(request: ChangeRequest, page: AgentPage) {
+  const decided = decisionsOf(request);
+  const { ended, agent, link } = request;
   return {
-    request: card.id,
-    short_id: shortId(card.id),
-    state: agentStateOf(card),
-    title: sayText(card.plan.title, page),
-    by: cleanText(`@${card.asker.name}`, 100),
+    request: request.id,
+    short_id: shortId(request.id),
+    state: agentStateOf(request),
+    title: sayText(request.plan.title, page),
+    by: cleanText(`@${request.asker.name}`, 100),
     agent: agent && cleanText(agent.name, 100),
-    asked_at: isoTime(card.at),
-    ended_at: isFinal(card.state) && ended !== undefined ? isoTime(ended) : undefined,
-    ...(card.state === 'proposed' ? { until: isoTime(card.expires) } : {}),
+    asked_at: isoTime(request.at),
+    ended_at: isFinal(request.state) && ended !== undefined ? isoTime(ended) : undefined,
+    ...(request.state === 'proposed' ? { until: isoTime(request.expires) } : {}),
     ...(decided.length > 0 ? { decided } : {}),
     link,
   };

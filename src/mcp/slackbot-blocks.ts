@@ -86,11 +86,11 @@ function drawParts(shown: ToolView, call: DrawnCall, page: Page): SlackbotParts 
   return { blocks, buttons: readButtons(call, nextPage, page) };
 }
 
-function drawRequest(card: ChangeRequest, page: Page): SlackbotParts {
-  const { id, link, state } = card;
+function drawRequest(request: ChangeRequest, page: Page): SlackbotParts {
+  const { id, link, state } = request;
   const label = slackbotMsg.openCard();
   return {
-    blocks: cardMessage(card, page).blocks,
+    blocks: cardMessage(request, page).blocks,
     buttons: present([
       link !== undefined && isPublicAddress(link) && button({ actionId: 'open_card', label, url: link }, page),
       !isFinal(state) && toolButton('get_request', slackbotMsg.checkAgain(), { request: id }, page),

@@ -71,7 +71,7 @@ function sources(
           return found.reverse().filter(mayRead).slice(0, limit);
         },
       },
-      cards: {
+      requests: {
         async get(id) {
           const card = ended[id]?.card;
           return card === null ? undefined : { ...someCard(id, { body: cardOf(id, card) }), version: 1 };

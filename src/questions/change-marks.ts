@@ -35,7 +35,7 @@ const mostNamed = 2;
 export type MarkSources = Pick<Services, 'operations'> & {
   readonly store: {
     readonly audit: Pick<AuditLog, 'search'>;
-    readonly cards: Pick<Store['cards'], 'get'>;
+    readonly requests: Pick<Store['requests'], 'get'>;
     readonly seen: Pick<Store['seen'], 'find'>;
   };
   readonly platform: Pick<Platform, 'listEvents'>;
@@ -188,7 +188,7 @@ async function changeOfRequest(
   { components: shown, end }: ChartOrder,
   { lang, channel }: MarkViewer,
 ): Promise<FoundChange | undefined> {
-  const stored = readRequest(await store.cards.get(id));
+  const stored = readRequest(await store.requests.get(id));
   const recorded = String(details?.component ?? '').split(', ');
   const touched = stored ? touchedBy(stored) : { ids: [], names: recorded };
   const drawn = shown?.filter((each) => touched.ids.includes(each.id) || (!stored && recorded.includes(each.name)));
@@ -207,7 +207,7 @@ async function changeOfRequest(
     return { ...change, ...(isOpen ? { by: stored.asker.name } : {}) };
   const name = namesFor(shown)(drawn?.map((each) => each.name) ?? touched.names);
   if (!isOpen) return { ...change, what: plain(operation.mark(name), lang) };
-  const closer = stored.system ? await closerOf(stored, store.cards) : undefined;
+  const closer = stored.system ? await closerOf(stored, store.requests) : undefined;
   const who = stored.system ? closer : stored.asker.name;
   return { ...change, what: plain(markText(operation, stored, name, closer === undefined), lang), who };
 }
@@ -230,7 +230,10 @@ function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; 
 }
 
 /** Who ended something temporary before its time, as its card says; undefined where it ended automatically. */
-async function closerOf({ follows }: ChangeRequest, cards: Pick<Store['cards'], 'get'>): Promise<string | undefined> {
+async function closerOf(
+  { follows }: ChangeRequest,
+  cards: Pick<Store['requests'], 'get'>,
+): Promise<string | undefined> {
   const opened = follows && readRequest(await cards.get(follows.card));
-  return opened?.timed?.by?.name;
+  return opened?.access?.by?.name;
 }

@@ -4,11 +4,11 @@ import { someCard, someDue, someEntry, someOutgoing } from '../../test/store-rec
 
 onEveryEngine('cards', ({ open }) => {
   test('what is saved is found: by id, by message, by what is open', async () => {
-    const { commit, cards } = await open();
+    const { commit, requests: cards } = await open();
     const first = someCard('r1', { deciders: ['U2', 'S9'], channel: 'C1', ts: '1.1', at: 1 });
-    await commit({ at: 1, card: { next: first, expect: 'new' } });
-    await commit({ at: 1, card: { next: someCard('r2', { asker: 'U5', placeKey: 'x', at: 2 }), expect: 'new' } });
-    await commit({ at: 1, card: { next: someCard('r3', { state: 'done', at: 3 }), expect: 'new' } });
+    await commit({ at: 1, request: { next: first, expect: 'new' } });
+    await commit({ at: 1, request: { next: someCard('r2', { asker: 'U5', placeKey: 'x', at: 2 }), expect: 'new' } });
+    await commit({ at: 1, request: { next: someCard('r3', { state: 'done', at: 3 }), expect: 'new' } });
     expect(await cards.get('r1')).toEqual({ ...first, version: 1 });
     expect(await cards.get('r9')).toBeUndefined();
     expect(await cards.byMessage('C1', '1.1')).toEqual({ ...first, version: 1 });
@@ -23,9 +23,9 @@ onEveryEngine('cards', ({ open }) => {
   });
 
   test('what waits for someone: what names them or a group, and in their channels what names nobody and isn’t their own', async () => {
-    const { commit, cards } = await open();
+    const { commit, requests: cards } = await open();
     const put = (id: string, at: number, change: Parameters<typeof someCard>[1]) =>
-      commit({ at, card: { next: someCard(id, { at, ...change }), expect: 'new' } });
+      commit({ at, request: { next: someCard(id, { at, ...change }), expect: 'new' } });
     await put('named', 1, { deciders: ['U2'], channel: 'C9' });
     await put('group', 2, { deciders: ['U7', 'S9'], channel: 'C1' });
     await put('like', 3, { deciders: ['U22', 'XS9'], channel: 'C1' });
@@ -44,13 +44,13 @@ onEveryEngine('cards', ({ open }) => {
   });
 
   test('of a hundred saves on one version one wins, and only its parts are there', async () => {
-    const { commit, cards, due, audit } = await open();
-    await commit({ at: 1, card: { next: someCard('r1'), expect: 'new' } });
+    const { commit, requests: cards, due, audit } = await open();
+    await commit({ at: 1, request: { next: someCard('r1'), expect: 'new' } });
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         commit({
           at: 1,
-          card: { next: someCard('r1', { state: 'running', body: { winner: index } }), expect: 1 },
+          request: { next: someCard('r1', { state: 'running', body: { winner: index } }), expect: 1 },
           audit: [someEntry({ kind: 'run', details: { index } })],
           due: { put: [someDue(`lease ${index}`)] },
         }),
@@ -67,21 +67,21 @@ onEveryEngine('cards', ({ open }) => {
   });
 
   test('of equal requests asked at once one is new; when it ended, it can be asked again', async () => {
-    const { commit, cards } = await open();
+    const { commit, requests: cards } = await open();
     const ask = (id: string) =>
-      commit({ at: 1, card: { next: someCard(id, { fingerprint: 'open web 8080' }), expect: 'new' } });
+      commit({ at: 1, request: { next: someCard(id, { fingerprint: 'open web 8080' }), expect: 'new' } });
     const results = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(`r${index}`)));
     expect(results.filter((result) => result === 'saved')).toHaveLength(1);
     const asked = await cards.findOpen('open web 8080');
     if (!asked) throw new Error('none is open');
-    await commit({ at: 2, card: { next: { ...asked, state: 'denied' }, expect: 1 } });
+    await commit({ at: 2, request: { next: { ...asked, state: 'denied' }, expect: 1 } });
     expect(await ask(asked.id)).toBe('lost');
     expect(await ask('again')).toBe('saved');
   });
 
   test('an update of a card that is not there is lost', async () => {
     const { commit } = await open();
-    expect(await commit({ at: 1, card: { next: someCard('r1'), expect: 1 } })).toBe('lost');
+    expect(await commit({ at: 1, request: { next: someCard('r1'), expect: 1 } })).toBe('lost');
   });
 });
 
@@ -124,7 +124,7 @@ onEveryEngine('leases', ({ open, place, name }) => {
 
   test('busy changes nothing else', async () => {
     const store = await open();
-    await store.commit({ at: 0, card: { next: someCard('r2'), expect: 'new' }, lease: take('r1', 'a', 100) });
+    await store.commit({ at: 0, request: { next: someCard('r2'), expect: 'new' }, lease: take('r1', 'a', 100) });
     const change = {
       at: 1,
       card: { next: someCard('r2', { state: 'running' }), expect: 1 },
@@ -133,10 +133,10 @@ onEveryEngine('leases', ({ open, place, name }) => {
       outbox: [someOutgoing('o')],
     };
     expect(await store.commit(change)).toBe('busy');
-    expect(await store.cards.get('r2')).toMatchObject({ version: 1, state: 'proposed' });
+    expect(await store.requests.get('r2')).toMatchObject({ version: 1, state: 'proposed' });
     expect(await store.audit.head()).toMatchObject({ seq: 0 });
     expect(await store.outbox.next()).toBeUndefined();
-    expect(await store.cards.running()).toEqual([]);
+    expect(await store.requests.running()).toEqual([]);
   });
 
   test('of many runs at once one gets the component', async () => {
@@ -154,12 +154,12 @@ onEveryEngine('leases', ({ open, place, name }) => {
     for (let round = 0; round < 40; round += 1) {
       const id = `r${round}`;
       const approved = someCard(id, { state: 'approved' });
-      await first.commit({ at: round, card: { next: approved, expect: 'new' } });
+      await first.commit({ at: round, request: { next: approved, expect: 'new' } });
       const results = await Promise.all(
         replicas.map((replica, index) =>
           replica.commit({
             at: round,
-            card: { next: { ...approved, state: 'running' }, expect: 1 },
+            request: { next: { ...approved, state: 'running' }, expect: 1 },
             lease: { take: { key: 'web', card: id, holder: `h${index}`, until: round + 10 } },
             audit: [someEntry({ kind: 'run', request: id })],
           }),
@@ -176,11 +176,11 @@ onEveryEngine('leases', ({ open, place, name }) => {
   test('running requests are told with their lease; taken over, without', async () => {
     const store = await open();
     const running = someCard('r1', { state: 'running' });
-    await store.commit({ at: 0, card: { next: running, expect: 'new' }, lease: take('r1', 'a', 100) });
+    await store.commit({ at: 0, request: { next: running, expect: 'new' }, lease: take('r1', 'a', 100) });
     const lease = { key: 'web', card: 'r1', holder: 'a', until: 100 };
-    expect(await store.cards.running()).toEqual([{ card: { ...running, version: 1 }, lease }]);
+    expect(await store.requests.running()).toEqual([{ card: { ...running, version: 1 }, lease }]);
     await store.commit({ at: 200, lease: take('r2', 'b', 300) });
-    expect(await store.cards.running()).toEqual([{ card: { ...running, version: 1 } }]);
+    expect(await store.requests.running()).toEqual([{ card: { ...running, version: 1 } }]);
   });
 
   test('a start on the embedded database frees what the dead process held; on PostgreSQL others may live', async () => {

@@ -63,7 +63,7 @@ async function findOpen(db: Db, fingerprint: string): Promise<StoredRequest | un
 export async function saveCard(
   db: Db,
   engine: Engine['name'],
-  { next, expect }: NonNullable<Commit['card']>,
+  { next, expect }: NonNullable<Commit['request']>,
 ): Promise<boolean> {
   if (expect !== 'new') {
     const { id, ...values } = cardRowOf(next, expect + 1);
@@ -144,7 +144,7 @@ function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined)
 }
 
 /** Requests. */
-export function cardsOf(engine: Engine): Store['cards'] {
+export function cardsOf(engine: Engine): Store['requests'] {
   return {
     get: (id) => readRow(engine, (db) => db.selectFrom('card').selectAll().where('id', '=', id), cardOf),
     some: (ids) =>

@@ -4,7 +4,7 @@ import type { AppendedEntries, AuditWriting, Signer } from './audit/audit-signin
 import { saveCard, saveLease } from './cards.ts';
 import type { Db, Engine } from './engines/tables.ts';
 import { dropContexts, putContexts } from './facts.ts';
-import { changeHolds } from './kept/holds.ts';
+import { changeTemporaryAccess } from './kept/kept-access.ts';
 import { saveRecords } from './kept/records.ts';
 import { changeSchedules, replaceSchedule } from './kept/schedules.ts';
 import { dropDue, putDue, putOutgoing } from './queue.ts';
@@ -26,12 +26,12 @@ function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
 
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
 async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AppendedEntries | undefined> {
-  if (change.card && !(await saveCard(db, engine.name, change.card))) throw new Abandoned('lost');
+  if (change.request && !(await saveCard(db, engine.name, change.request))) throw new Abandoned('lost');
   for (const lease of sortedByKey(change.lease))
     if (!(await saveLease(db, lease, change.at, engine.time(change.at)))) throw new Abandoned('busy');
   await dropContexts(db, change.contexts?.drop ?? []);
   await putContexts(db, change.contexts?.put ?? []);
-  await changeHolds(db, change.holds ?? {});
+  await changeTemporaryAccess(db, change.temporaryAccess ?? {});
   await changeSchedules(db, change.schedules ?? {});
   if (change.schedule && !(await replaceSchedule(db, change.schedule))) throw new Abandoned('lost');
   if (change.agents && !(await changeAgents(db, change.agents))) throw new Abandoned('lost');

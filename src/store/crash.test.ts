@@ -56,7 +56,7 @@ async function linesUntil(
 
 /** Every part of a commit is there, or none. Cards are read before the other parts: a dying transaction may still end. */
 async function expectWholeCommits(store: Store, acknowledged: readonly string[]): Promise<void> {
-  const versions = new Map((await store.cards.recent(1e6)).map(({ id, version }) => [id, version]));
+  const versions = new Map((await store.requests.recent(1e6)).map(({ id, version }) => [id, version]));
   const outbox = new Set<string>();
   const due = new Set<string>();
   while (true) {
@@ -114,12 +114,12 @@ onEveryEngine('kill -9', ({ name, open, place }) => {
     const where = await place();
     expect(await linesUntil(child('migrate', where), () => false)).toEqual(['half way']);
     const store = await open(where);
-    await store.commit({ at: 1, card: { next: someCard('r1'), expect: 'new' }, audit: [someEntry()] });
+    await store.commit({ at: 1, request: { next: someCard('r1'), expect: 'new' }, audit: [someEntry()] });
     await store.close();
     expect(await linesUntil(child('migrate', where), () => false)).toEqual(['half way']);
 
     const again = await open(where);
-    expect(await again.cards.get('r1')).toMatchObject({ id: 'r1' });
+    expect(await again.requests.get('r1')).toMatchObject({ id: 'r1' });
     expect(await again.audit.verify()).toMatchObject({ ok: true, entries: 1 });
     await again.close();
     const next = {
@@ -265,11 +265,11 @@ onEveryEngine('starting', ({ open, place, name }) => {
   test('again finds everything as it was', async () => {
     const where = await place();
     const store = await open(where);
-    await store.commit({ at: 1, card: { next: someCard('r1'), expect: 'new' }, audit: [someEntry()] });
+    await store.commit({ at: 1, request: { next: someCard('r1'), expect: 'new' }, audit: [someEntry()] });
     await store.close();
     const again = await open(where);
     expect(again.engine).toBe(name);
-    expect(await again.cards.get('r1')).toEqual({ ...someCard('r1'), version: 1 });
+    expect(await again.requests.get('r1')).toEqual({ ...someCard('r1'), version: 1 });
     expect(await again.audit.head()).toMatchObject({ seq: 1 });
   });
 
@@ -278,7 +278,7 @@ onEveryEngine('starting', ({ open, place, name }) => {
   test('six replicas together, on an empty database', async () => {
     const where = await place();
     const stores = await Promise.all(Array.from({ length: 6 }, () => open(where)));
-    const asked = stores.map((store) => store.commit({ at: 1, card: { next: someCard('r1'), expect: 'new' } }));
+    const asked = stores.map((store) => store.commit({ at: 1, request: { next: someCard('r1'), expect: 'new' } }));
     expect((await Promise.all(asked)).sort()).toEqual(['lost', 'lost', 'lost', 'lost', 'lost', 'saved']);
   });
 
@@ -294,7 +294,7 @@ onEveryEngine('starting', ({ open, place, name }) => {
       );
       await client.query(`select pg_terminate_backend(pid) ${others}`);
       await busy;
-      expect(await store.cards.recent(5)).toEqual([]);
+      expect(await store.requests.recent(5)).toEqual([]);
     }
     await client.end();
     expect(await store.problem()).toBeUndefined();
@@ -305,8 +305,8 @@ onEveryEngine('starting', ({ open, place, name }) => {
   test('numbers beyond 32 bits come back as numbers', async () => {
     const store = await open();
     const at = 8_640_000_000_000;
-    await store.commit({ at, card: { next: someCard('r1', { at, openUntil: at }), expect: 'new' } });
-    expect(await store.cards.get('r1')).toMatchObject({ at, openUntil: at, version: 1, revision: 1 });
+    await store.commit({ at, request: { next: someCard('r1', { at, openUntil: at }), expect: 'new' } });
+    expect(await store.requests.get('r1')).toMatchObject({ at, openUntil: at, version: 1, revision: 1 });
   });
 });
 
@@ -322,8 +322,8 @@ postgresTest(
     await server.stop();
     expect(await store.problem()).toBeInstanceOf(StoreProblem);
     await expect(store.audit.append([someEntry()])).rejects.toBeInstanceOf(StoreUnreachable);
-    await expect(store.cards.recent(1)).rejects.toBeInstanceOf(StoreUnreachable);
-    await expect(store.commit({ at: 1, card: { next: someCard('r'), expect: 'new' } })).rejects.toBeInstanceOf(
+    await expect(store.requests.recent(1)).rejects.toBeInstanceOf(StoreUnreachable);
+    await expect(store.commit({ at: 1, request: { next: someCard('r'), expect: 'new' } })).rejects.toBeInstanceOf(
       StoreUnreachable,
     );
     await store.close();

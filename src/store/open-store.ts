@@ -11,7 +11,7 @@ import { findDamage, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import { type Db, type Engine, tableNames } from './engines/tables.ts';
 import { type StoreHealth, watchedEngine } from './engines/watched-engine.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
-import { holdsOf } from './kept/holds.ts';
+import { temporaryAccessOf } from './kept/kept-access.ts';
 import { recordsOf } from './kept/records.ts';
 import { schedulesOf } from './kept/schedules.ts';
 import { postsOf } from './posts.ts';
@@ -118,7 +118,7 @@ export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<Au
 /** What is stored, for reading alone. */
 export interface ReadingStore {
   readonly audit: AuditLog;
-  readonly cards: Pick<Store['cards'], 'some'>;
+  readonly requests: Pick<Store['requests'], 'some'>;
   readonly records: Store['records'];
   close(): Promise<void>;
 }
@@ -130,7 +130,7 @@ export interface ReadingStore {
 export async function openStoreReading(place: StorePlace): Promise<ReadingStore> {
   const engine = await openReading(place);
   const close = () => engine.close();
-  return { audit: auditLogOf(engine), cards: cardsOf(engine), records: recordsOf(engine), close };
+  return { audit: auditLogOf(engine), requests: cardsOf(engine), records: recordsOf(engine), close };
 }
 
 /**
@@ -226,13 +226,13 @@ function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): St
     notes: notesOf(engine),
     events: eventsOf(engine),
     posts: postsOf(engine),
-    cards: cardsOf(engine),
+    requests: cardsOf(engine),
     leases: leasesOf(engine),
     commit: (change) => commit(engine, change, writing),
     due: queueOf(engine, 'due'),
     outbox: queueOf(engine, 'outbox'),
     presses: pressesOf(engine),
-    holds: holdsOf(engine),
+    temporaryAccess: temporaryAccessOf(engine),
     schedules: schedulesOf(engine),
     agents: agentsOf(engine),
     records: recordsOf(engine),

@@ -121,7 +121,7 @@ onEveryEngine('work', ({ open, place, name }) => {
   });
 
   test('holds and schedules are written with the change that makes them', async () => {
-    const { commit, holds, schedules } = await open();
+    const { commit, temporaryAccess: holds, schedules } = await open();
     const hold = {
       id: 'r1',
       placeKey: 'p',
@@ -135,13 +135,17 @@ onEveryEngine('work', ({ open, place, name }) => {
     };
     const schedule = { id: 's1', placeKey: 'p', channel: 'C1', by: 'U1', at: 1, body: { cron: '0 9 * * 1-5' } };
     const earlier = { ...hold, id: 'r0', placeKey: 'q', until: 400 };
-    await commit({ at: 1, holds: { put: [hold, earlier] }, schedules: { put: [schedule] } });
+    await commit({ at: 1, temporaryAccess: { put: [hold, earlier] }, schedules: { put: [schedule] } });
     expect(await holds.list()).toEqual([earlier, hold]);
     expect(await holds.list({ placeKey: 'p', componentKey: 'web' })).toEqual([hold]);
     expect(await holds.get('r1')).toEqual(hold);
     expect(await schedules.list('q')).toEqual([]);
     expect(await schedules.get('s1')).toEqual(schedule);
-    await commit({ at: 1, holds: { put: [{ ...hold, until: 900 }], drop: ['r0'] }, schedules: { drop: ['s1'] } });
+    await commit({
+      at: 1,
+      temporaryAccess: { put: [{ ...hold, until: 900 }], drop: ['r0'] },
+      schedules: { drop: ['s1'] },
+    });
     expect(await holds.list()).toEqual([{ ...hold, until: 900 }]);
     expect(await schedules.list()).toEqual([]);
   });

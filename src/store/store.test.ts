@@ -138,13 +138,13 @@ onEveryEngine('keeping house', ({ open, place, name }) => {
     await store.notes.keep('gone', 1, now);
     await store.notes.keep('here', 1, now + 1);
     const card = (id: string, state: 'done' | 'unknown', at: number) =>
-      store.commit({ at, card: { next: someCard(id, { state, at }), expect: 'new' }, audit: [someEntry({ at })] });
+      store.commit({ at, request: { next: someCard(id, { state, at }), expect: 'new' }, audit: [someEntry({ at })] });
     await card('ended', 'done', now - 500 * day);
     await card('recent', 'done', now - 300 * day);
     await card('open', 'unknown', now - 500 * day);
     await card('keeps a port open', 'done', now - 500 * day);
     const hold = { id: 'h', placeKey: 'p', componentKey: 'c', card: 'keeps a port open', by: 'U1', tries: 0, body: {} };
-    await store.commit({ at: 1, holds: { put: [{ ...hold, at: 1, until: now + day }] } });
+    await store.commit({ at: 1, temporaryAccess: { put: [{ ...hold, at: 1, until: now + day }] } });
     await store.posts.keep({ id: 'old', channel: 'C', ts: '1', fileIds: ['F1', 'F2'], at: now - 500 * day, body: 1 });
     await store.posts.keep({ id: 'new', channel: 'C', ts: '2', fileIds: ['F2'], at: now, body: 1 });
     await store.commit({ at: 1, outbox: [someOutgoing('sent'), someOutgoing('waiting', { at: now + 5 })] });
@@ -156,7 +156,7 @@ onEveryEngine('keeping house', ({ open, place, name }) => {
     expect(await store.events.firstSight('week', now)).toBe(false);
     expect(await store.notes.read('gone', 0)).toBeUndefined();
     expect(await store.notes.read('here', 0)).toBe(1);
-    expect((await store.cards.recent(10)).map(({ id }) => id)).toEqual(['recent', 'keeps a port open', 'open']);
+    expect((await store.requests.recent(10)).map(({ id }) => id)).toEqual(['recent', 'keeps a port open', 'open']);
     expect(await store.posts.get('old')).toBeUndefined();
     expect(await store.posts.get('new')).toMatchObject({ fileIds: ['F2'] });
     // The old message still stands in Slack with its picture: that file is nobody's to delete.

@@ -1,4 +1,4 @@
-import type { Hold } from '../core/request/hold.ts';
+import type { TemporaryAccess } from '../core/request/temporary-access.ts';
 import type { AuditEntry, AuditHead, AuditRow, AuditVerdict } from './audit/audit-entry.ts';
 import type {
   Claimed,
@@ -47,7 +47,7 @@ export interface Commit {
    * Compare and set: saved as version `expect` + 1 when the stored one is still `expect`; `'new'` saves version 1 when
    * neither this id nor an equal open request (same fingerprint) exists.
    */
-  readonly card?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
+  readonly request?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
   /**
    * Take (or, by the same card and holder, renew) a lease, or release the one that this card has, or that it has
    * by this holder if one is given. Releasing what another one has taken meanwhile leaves it alone. Of several, all are taken or none.
@@ -57,7 +57,7 @@ export interface Commit {
   /** An id that was ever put is ignored. */
   readonly outbox?: readonly Outgoing[];
   readonly due?: Changes<Due>;
-  readonly holds?: Changes<Hold>;
+  readonly temporaryAccess?: Changes<TemporaryAccess>;
   readonly schedules?: Changes<StoredSchedule>;
   /** Compare and set: a schedule is saved when the stored one's body is still `was`. */
   readonly schedule?: { readonly next: StoredSchedule; readonly was: unknown };
@@ -208,7 +208,7 @@ export interface Store {
     /** The file is deleted. */
     forget(fileId: string): Promise<void>;
   };
-  readonly cards: {
+  readonly requests: {
     get(id: string): Promise<StoredRequest | undefined>;
     /** Those of some ids that are there, in any order. */
     some(ids: readonly string[]): Promise<readonly StoredRequest[]>;
@@ -236,10 +236,10 @@ export interface Store {
   readonly due: Queue<Due>;
   readonly outbox: Queue<Outgoing>;
   readonly presses: PressQueue;
-  readonly holds: {
+  readonly temporaryAccess: {
     /** Those that end first come first. */
-    list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly Hold[]>;
-    get(id: string): Promise<Hold | undefined>;
+    list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly TemporaryAccess[]>;
+    get(id: string): Promise<TemporaryAccess | undefined>;
   };
   readonly schedules: {
     list(placeKey?: string): Promise<readonly StoredSchedule[]>;

@@ -66,7 +66,7 @@ describe.each([
     // Cells of a table are raw text, in which nothing is a mention.
     const shown = all.map(({ text, blocks }) => ({ text, blocks: blocks.filter(({ type }) => type !== 'table') }));
     const mentions = JSON.stringify(shown).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
-    const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.timed?.by?.id];
+    const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.access?.by?.id];
     const people = [...named, ...card.ruling.users, ...card.approvals.map(({ by }) => by)].map((id) => `<@${id}`);
     const known = [...people, ...card.ruling.groups.map((group) => `<!subteam^${group}`)];
     expect(mentions.filter((mention) => !known.includes(mention))).toEqual([]);

@@ -221,25 +221,25 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     ended: at,
     says: [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
   }),
-  'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, timed }),
+  'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, access: timed }),
   'done, closing now': card({
     state: 'done',
     steps: [done, done],
     plan: timedFor,
-    timed: { ...timed, by: { id: 'U0TWO', name: 'Two' } },
+    access: { ...timed, by: { id: 'U0TWO', name: 'Two' } },
   }),
   'done, closed by somebody': card({
     state: 'done',
     steps: [done, done],
     says: [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
     plan: timedFor,
-    timed: { ...timed, closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute },
+    access: { ...timed, closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute },
   }),
   'done, extended to a known time': card({
     state: 'done',
     steps: [done, done],
     plan: timedFor,
-    timed: {
+    access: {
       ...timed,
       closed: true,
       how: 'extended',
@@ -276,12 +276,12 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     state: 'done',
     steps: [done, done],
     plan: timedFor,
-    timed: { ...timed, again: at },
+    access: { ...timed, again: at },
   }),
   ...Object.fromEntries(
     (['closed', 'by-hand', 'kept', 'extended'] as const).map((how) => [
       `done, opening ${how}`,
-      card({ state: 'done', steps: [done, done], plan: timedFor, timed: { ...timed, closed: true, how } }),
+      card({ state: 'done', steps: [done, done], plan: timedFor, access: { ...timed, closed: true, how } }),
     ]),
   ),
   failed: card({ state: 'failed', steps: [failed, { state: 'not-sent' }] }),
@@ -291,7 +291,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     state: 'failed',
     steps: [done, failed],
     plan: timedFor,
-    timed,
+    access: timed,
   }),
   'failed before anything was sent': card({
     state: 'failed',

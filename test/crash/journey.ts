@@ -83,7 +83,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   engine.start();
   try {
     await engine.idle();
-    if ((await bare.cards.recent(1)).length === 0) {
+    if ((await bare.requests.recent(1)).length === 0) {
       const asked = await engine.propose(
         { operation: leg.operation, given: leg.given, at: leg.at },
         { person: people.ann, channel },
@@ -96,7 +96,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
       await approveAll();
       await engine.idle();
       const next = await nextDue();
-      const over = (await bare.cards.recent(9)).every(({ state }) => isFinal(state));
+      const over = (await bare.requests.recent(9)).every(({ state }) => isFinal(state));
       if (next === undefined) {
         if (!over) throw new Error('something waits for nothing');
         return;
@@ -110,7 +110,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   }
 
   async function approveAll(): Promise<void> {
-    for (const { state, body } of await bare.cards.recent(9)) {
+    for (const { state, body } of await bare.requests.recent(9)) {
       if (state !== 'proposed') continue;
       const { id, revision, ruling } = ChangeRequest.parse(body);
       const person = ruling.need === 'confirm' ? people.ann : people.bob;

@@ -142,13 +142,13 @@ export async function expectWhole(
   ).toEqual(sent);
   const store = await openStore({ dataDirectory: leg.place.dataDirectory, databaseUrl: leg.place.databaseUrl });
   try {
-    const cards = (await store.cards.recent(99)).map(({ body }) => ChangeRequest.parse(body));
+    const cards = (await store.requests.recent(99)).map(({ body }) => ChangeRequest.parse(body));
     const diary = readDiary(leg.diary);
     const audit = await store.audit.search({ limit: 999 });
     expect(await store.audit.verify(), where).toMatchObject({ ok: true });
     expect(await store.due.next(), where).toBeUndefined();
     expect(await store.outbox.next(), where).toBeUndefined();
-    expect(await store.holds.list(), where).toEqual([]);
+    expect(await store.temporaryAccess.list(), where).toEqual([]);
     // What reached the platform was carried out there: the cards tell so, and the record holds the call.
     const done = cards.flatMap(({ plan, steps }) =>
       plan.steps
@@ -185,7 +185,7 @@ export async function expectWhole(
         told.map(({ what, key }) => (what === 'note' ? key : '')),
         where,
       ).toContain(`card.${card.state === 'done' ? 'done' : isPartlyDone(card) ? 'partly' : 'failed'}Note`);
-      if (card.timed) expect(card.timed, where).toMatchObject({ closed: true });
+      if (card.access) expect(card.access, where).toMatchObject({ closed: true });
       for (const { what, key } of told)
         if (what === 'pressed' && key === 'card.approvedRuns') expect(kinds, where).toContain('approved');
     }

@@ -282,7 +282,7 @@ async function untilAnswered<T>(crew: Crew, ask: (replica: Replica) => Promise<T
 }
 
 async function stateOf(store: Store, id: string): Promise<ChangeRequest['state']> {
-  return (await store.cards.get(id))?.state ?? 'expired';
+  return (await store.requests.get(id))?.state ?? 'expired';
 }
 
 async function untilTold(store: Store): Promise<void> {
@@ -305,7 +305,7 @@ async function judge(
   let [doubles, lost, untold] = [0, 0, 0];
   const odd: string[] = [];
   for (const { card: id, calls } of rounds) {
-    const stored = await store.cards.get(id);
+    const stored = await store.requests.get(id);
     const state = stored?.state ?? 'lost';
     ends[state] = (ends[state] ?? 0) + 1;
     doubles += Math.max(0, calls - 1);

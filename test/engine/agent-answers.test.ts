@@ -131,7 +131,7 @@ test('a proposal asks Slack at once who its owner is: a guest since a moment ago
   const ask = slackbotCalls(stage, 'ann', 'a');
   expect((await ask('list_ports', { component: 'web' })).isError).toBe(false);
   expect((await ask('propose_change', opening('api', 8000))).isError).toBe(true);
-  expect(await stage.store.cards.open({})).toEqual([]);
+  expect(await stage.store.requests.open({})).toEqual([]);
 });
 
 test('only with PLATFORM_CONTEXT, the channels that its owner and the bot are in are listed by name, and can be used', async () => {

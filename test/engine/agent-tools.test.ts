@@ -23,7 +23,8 @@ function chooseContext({ store }: Pick<Stage, 'store'>, where = channel) {
   return store.contexts.set('channel', where, { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 });
 }
 
-const cardsOf = async ({ store }: Stage) => (await store.cards.recent(99)).map(({ body }) => ChangeRequest.parse(body));
+const cardsOf = async ({ store }: Stage) =>
+  (await store.requests.recent(99)).map(({ body }) => ChangeRequest.parse(body));
 const recorded = async ({ store }: Stage) =>
   (await store.audit.search({ limit: 99 })).flatMap(({ kind, details }) => (kind === 'agent' ? [details] : []));
 const requestOf = ({ data }: Called) => ({ id: String(data.request) });
@@ -294,7 +295,7 @@ onBothEngines('three replicas', ({ open, place, name }) => {
         }),
       ),
     );
-    expect(await one.store.cards.open({})).toHaveLength(5);
+    expect(await one.store.requests.open({})).toHaveLength(5);
     expect(many.filter((each) => each?.text.includes('which is the most'))).toHaveLength(2);
     const reads = await Promise.all(Array.from({ length: 90 }, (_, index) => calls[index % 3]?.('list_contexts')));
     const answered = reads.filter((each) => each?.isError === false).length;

@@ -68,10 +68,10 @@ describe('get_request', () => {
     const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const waiting = call('get_request', { request: data.request });
     await turns();
-    const stored = await stage.store.cards.get(String(data.request));
+    const stored = await stage.store.requests.get(String(data.request));
     if (!stored) throw new Error('no such request');
     const { version, ...next } = stored;
-    expect(await stage.store.commit({ at: 0, card: { next, expect: version } })).toBe('saved');
+    expect(await stage.store.commit({ at: 0, request: { next, expect: version } })).toBe('saved');
     expect((await waited(stage, 40_000, waiting)).took).toBeGreaterThanOrEqual(20_000);
   });
 

@@ -48,8 +48,8 @@ test('a request that an older version stored with names takes the ids from its p
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
   const older = { ...card, given: { component: ['api'], port: ['8000'] } };
-  const { version = 0 } = (await stage.store.cards.get(card.id)) ?? {};
-  await stage.store.commit({ at: card.at, card: { next: storedRequest(older), expect: version } });
+  const { version = 0 } = (await stage.store.requests.get(card.id)) ?? {};
+  await stage.store.commit({ at: card.at, request: { next: storedRequest(older), expect: version } });
   stage.simulated.elsewhere({ do: 'delete-component', component: 'api' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'failed' });

@@ -100,7 +100,7 @@ test('a run whose holder is gone before its first call goes on elsewhere, with i
   const due: Store['due'] = { ...store.due, renew: () => never, finish: async () => false };
   const commit: Store['commit'] = async (change) => {
     const result = await store.commit(change);
-    if (change.card?.next.state !== 'running') return result;
+    if (change.request?.next.state !== 'running') return result;
     isGone = true;
     return never;
   };
@@ -176,7 +176,7 @@ test('between its last reading and its first call, no other change of the compon
     store: {
       ...store,
       commit: async (change) => {
-        if (change.card?.next.state === 'running' && !hasRead) {
+        if (change.request?.next.state === 'running' && !hasRead) {
           hasRead = true;
           await mayBegin;
         }

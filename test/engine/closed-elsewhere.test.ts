@@ -40,7 +40,7 @@ test('what was closed there is told within ten minutes, and what is opened there
   const { text } = cardMessage(await stage.now(card));
   expect(text).toMatch(/Closed outside Portolan\*, seen at/);
   expect(text).not.toMatch(/to the internet: http|automatically/);
-  expect(await stage.store.holds.list()).toEqual([]);
+  expect(await stage.store.temporaryAccess.list()).toEqual([]);
   await inConsole('open');
   await stage.pass(600 * minute);
   expect([isOpen(), sent()]).toEqual([true, []]);
@@ -78,6 +78,6 @@ test.each(['by a request', 'with Close now'])('what Portolan closed itself %s is
     await stage.pressed('bob', close, 'approve');
   } else await stage.pressed('dee', await stage.now(card), 'close_now');
   await stage.pass(30 * minute);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, by: expect.anything() });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, by: expect.anything() });
   expect(cardMessage(await stage.now(card)).text).not.toContain('outside');
 });

@@ -23,7 +23,7 @@ test.each(['automatically', 'by Close now'])('a component that was moved is clos
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
   const write = stage.simulated.log.entries.findLast(({ method }) => method === 'PUT');
   expect(write?.path).toContain('/apps/15/');
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   expect(stage.heard().join()).not.toContain('⚠');
   const [closing] = await stage.store.audit.search({ limit: 1 });
   expect(closing).toMatchObject({ kind: 'closing', channel: card.channel });
@@ -35,7 +35,7 @@ test('a component that was moved and closed there is over, and nothing is sent',
   stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
   await stage.pass(120 * minute);
   expect(stage.writes()).toHaveLength(1);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'elsewhere' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'elsewhere' });
 });
 
 test('while an app of the team cannot be read, nothing is said to be closed or lost', async () => {
@@ -48,10 +48,10 @@ test('while an app of the team cannot be read, nothing is said to be closed or l
   await stage.pass(120 * minute);
   stop();
   await stage.simulated.faults.reset();
-  expect((await stage.now(card)).timed).toMatchObject({ closed: false });
+  expect((await stage.now(card)).access).toMatchObject({ closed: false });
   await stage.pass(minute);
   await stage.pass(minute);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   expect(stage.writes()).toHaveLength(2);
 });
 
@@ -60,15 +60,15 @@ test('a component that is found nowhere: people are asked after two readings, an
   stage.simulated.elsewhere({ do: 'delete-component', component: 'api' });
   stage.heard();
   await stage.pass(120 * minute);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: false, missing: stage.clock.world.now() });
+  expect((await stage.now(card)).access).toMatchObject({ closed: false, missing: stage.clock.world.now() });
   expect(stage.heard()).toEqual(['update · done']);
   await stage.pass(minute);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'lost' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'lost' });
   expect(stage.heard()).toEqual([
     'update · done',
     'note · done · asker, channel · I can’t find api any more. Check in the console that port 8000 is closed.',
   ]);
-  expect(await stage.store.holds.list()).toEqual([]);
+  expect(await stage.store.temporaryAccess.list()).toEqual([]);
   expect(stage.writes()).toHaveLength(1);
   // Nothing is said to be reachable that isn't found.
   const ended = await stage.now(card);
@@ -82,7 +82,7 @@ test('with the document’s dialect neither a deletion nor a move can be told: p
   simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
   await stage.pass(120 * minute);
   await stage.pass(minute);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'lost' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'lost' });
   await simulated.close();
 });
 
@@ -98,7 +98,7 @@ test('a request without an end in the app that it moved to keeps the port open',
   await stage.pressed('bob', proposed.card, 'approve');
   expect(await stage.now(proposed.card)).toMatchObject({ state: 'done' });
   await stage.pass(600 * minute);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'kept' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'kept' });
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
 });
 
@@ -106,23 +106,23 @@ test('what a request may have opened whose outcome people have to settle is clos
   const { stage, card } = await opened();
   const done = await stage.now(card);
   const { ended: _, ...rest } = done;
-  const stored = await stage.store.cards.get(card.id);
+  const stored = await stage.store.requests.get(card.id);
   const steps = done.steps.map((step) => ({ ...step, state: 'unknown' }));
   const body = { ...rest, state: 'unknown', steps };
   if (!stored) throw new Error('no card');
   await stage.store.commit({
     at: stage.clock.world.now(),
-    card: { next: { ...stored, state: 'unknown', body }, expect: stored.version },
+    request: { next: { ...stored, state: 'unknown', body }, expect: stored.version },
   });
   await stage.pass(120 * minute);
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
   const closed = await stage.now(card);
-  expect(closed).toMatchObject({ state: 'unknown', timed: { closed: true, how: 'closed' } });
+  expect(closed).toMatchObject({ state: 'unknown', access: { closed: true, how: 'closed' } });
   expect(cardMessage(closed).text).toMatch(/Outcome unknown.*Closed automatically/);
   // Settled later, it isn't closed a second time.
   await stage.press('bob', closed, 'settle', { settles: 'done' });
   await stage.pass(600 * minute);
-  expect(await stage.now(card)).toMatchObject({ state: 'done', timed: { closed: true } });
-  expect(await stage.store.holds.list()).toEqual([]);
+  expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: true } });
+  expect(await stage.store.temporaryAccess.list()).toEqual([]);
   expect(stage.writes()).toHaveLength(2);
 });

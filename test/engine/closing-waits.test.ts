@@ -19,14 +19,14 @@ async function opened(stage: Stage, given: RawArgs): Promise<ChangeRequest> {
 
 /** Lets another change hold the component across the closing time, and end a moment later: the closing waits then. */
 async function closingWaits(stage: Stage, card: ChangeRequest, after: number): Promise<void> {
-  const { componentKey: key = '' } = (await stage.store.holds.list())[0] ?? {};
+  const { componentKey: key = '' } = (await stage.store.temporaryAccess.list())[0] ?? {};
   const at = stage.clock.world.now();
   await stage.store.commit({
     at,
     lease: { take: { key, card: 'other', holder: 'other', until: at + after + minute } },
   });
   await stage.pass(after);
-  expect((await stage.store.cards.get(`${card.id}-close-1`))?.state).toBe('approved');
+  expect((await stage.store.requests.get(`${card.id}-close-1`))?.state).toBe('approved');
   await stage.store.commit({ at: stage.clock.world.now(), lease: { release: { key, card: 'other' } } });
 }
 
@@ -34,12 +34,12 @@ test('a card whose closing waits for its component says so, and until when at mo
   const stage = await open();
   const card = await opened(stage, { ...api, for: ['2h'] });
   await closingWaits(stage, card, 120 * minute);
-  expect((await stage.now(card)).timed).toMatchObject({
+  expect((await stage.now(card)).access).toMatchObject({
     closed: false,
     waits: { request: 'other', until: stage.clock.world.now() + minute },
   });
   await stage.pass(1_000);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
 test.each<[string, string, RawArgs]>([
@@ -57,8 +57,8 @@ test.each<[string, string, RawArgs]>([
   await stage.pass(1_000);
   await stage.pass(minute);
   expect(stage.writes().filter((write) => write.includes('close'))).toEqual([]);
-  expect((await stage.now(card)).timed).toMatchObject({ how: operation === 'port.open' ? 'kept' : 'extended' });
-  expect(await stage.store.cards.get(`${card.id}-close-1`)).toMatchObject({ state: 'cancelled' });
+  expect((await stage.now(card)).access).toMatchObject({ how: operation === 'port.open' ? 'kept' : 'extended' });
+  expect(await stage.store.requests.get(`${card.id}-close-1`)).toMatchObject({ state: 'cancelled' });
   await stage.pass(60 * minute);
   const closes = stage.writes().filter((write) => write.includes('close'));
   expect(closes).toHaveLength(operation === 'port.open' ? 0 : 1);
@@ -68,16 +68,16 @@ test('a closing whose end was moved while it waited closes at the new end', asyn
   const stage = await open();
   const card = await opened(stage, { ...api, for: ['2h'] });
   await closingWaits(stage, card, 120 * minute);
-  const [hold] = await stage.store.holds.list();
+  const [hold] = await stage.store.temporaryAccess.list();
   if (!hold) throw new Error('no hold');
   const until = stage.clock.world.now() + 30 * minute;
-  await stage.store.commit({ at: stage.clock.world.now(), holds: { put: [{ ...hold, until }] } });
+  await stage.store.commit({ at: stage.clock.world.now(), temporaryAccess: { put: [{ ...hold, until }] } });
   await stage.pass(1_000);
   await stage.pass(minute);
   expect(stage.writes()).toHaveLength(1);
   await stage.pass(30 * minute);
   expect(stage.writes()).toHaveLength(2);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
 /** Two ports of web that close a minute apart; the platform takes the first close and leaves the port open. */
@@ -90,7 +90,7 @@ async function firstUnconfirmed(): Promise<{ stage: Stage; first: ChangeRequest;
   await stage.simulated.faults.set({ nextWrite: { kind: 'ignore' } });
   await stage.pass(60 * minute);
   expect(stage.writes().slice(2)).toEqual(['PUT ports/7001 close_outer']);
-  expect((await stage.store.cards.get(`${first.id}-close-1`))?.state).toBe('unknown');
+  expect((await stage.store.requests.get(`${first.id}-close-1`))?.state).toBe('unknown');
   return { stage, first, second };
 }
 
@@ -98,17 +98,17 @@ test('a closing that the platform doesn’t confirm keeps no other port open', a
   const { stage, second } = await firstUnconfirmed();
   await stage.pass(minute);
   expect(stage.writes().slice(3)).toContain('PUT ports/7002 close_outer');
-  expect((await stage.now(second)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect((await stage.now(second)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
 test('Close now and a person’s close wait for no other port, and not for the bot’s own close of theirs', async () => {
   const { stage, first, second } = await firstUnconfirmed();
   await stage.pressed('dee', await stage.now(second), 'close_now');
-  expect((await stage.now(second)).timed).toMatchObject({ closed: true });
+  expect((await stage.now(second)).access).toMatchObject({ closed: true });
   const close = await stage.card('ann', 'port.close', { component: ['web'], port: ['7001'] });
   await stage.pressed('ann', close, 'approve');
   expect(await stage.now(close)).toMatchObject({ state: 'done' });
-  expect((await stage.now(first)).timed).toMatchObject({ closed: true });
+  expect((await stage.now(first)).access).toMatchObject({ closed: true });
 });
 
 test('Close now of a port whose own closing isn’t confirmed sends it again at once', async () => {
@@ -116,7 +116,7 @@ test('Close now of a port whose own closing isn’t confirmed sends it again at 
   await stage.pass(1_000);
   await stage.pressed('dee', await stage.now(first), 'close_now');
   expect(stage.writes().slice(2)).toEqual(['PUT ports/7001 close_outer', 'PUT ports/7001 close_outer']);
-  expect((await stage.now(first)).timed).toMatchObject({ closed: true, by: { id: 'UDEE' } });
+  expect((await stage.now(first)).access).toMatchObject({ closed: true, by: { id: 'UDEE' } });
 });
 
 test('other changes of the component wait while a close is read back', async () => {

@@ -182,7 +182,7 @@ describe('asking', () => {
       people: { ...knownPeople(), candidates: async () => ({ people: [], others: 'unreadable' }) },
     });
     expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused', canRetry: true });
-    expect([stage.heard(), await stage.store.cards.recent(9)]).toEqual([[], []]);
+    expect([stage.heard(), await stage.store.requests.recent(9)]).toEqual([[], []]);
   });
 
   test.each([
@@ -196,7 +196,7 @@ describe('asking', () => {
     const stage = await stageWith();
     expect(await stage.ask(who, operation, given)).toMatchObject({ problem });
     expect(stage.heard()).toEqual([]);
-    expect(await stage.store.cards.recent(9)).toEqual([]);
+    expect(await stage.store.requests.recent(9)).toEqual([]);
     expect(stage.writes()).toEqual([]);
   });
 
@@ -218,7 +218,7 @@ describe('asking', () => {
     const stage = await stageWith();
     await stage.simulated.faults.set({ down: 'reset' });
     expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'platform', canRetry: true });
-    expect(await stage.store.cards.recent(9)).toEqual([]);
+    expect(await stage.store.requests.recent(9)).toEqual([]);
   });
 });
 
@@ -312,5 +312,5 @@ test('a press that is processed twice asks anew once', async () => {
   const created = await stage.now({ id: 'press-1' });
   await stage.pressed('ann', created, 'cancel');
   expect((await stage.engine.press(undo)).proposed).toMatchObject({ card: { id: 'press-1', state: 'cancelled' } });
-  expect(await stage.store.cards.recent(9)).toHaveLength(2);
+  expect(await stage.store.requests.recent(9)).toHaveLength(2);
 });

@@ -34,11 +34,11 @@ test('a closing that the region refuses is told in the channel at once, and trie
     'note · done · asker, channel · ⚠ Still open past its closing time: Open port 8000 on api to the internet for 2 hours.',
   );
   const now = await stage.now(card);
-  expect(now.timed?.again).toBe(stage.clock.world.now() + 5_000);
+  expect(now.access?.again).toBe(stage.clock.world.now() + 5_000);
   expect(statusOf(now)).toMatch(/^⚠ \*Still open\*: closing failed\. Trying again /);
   await stage.simulated.faults.reset();
   await stage.pass(5_000);
-  expect(await stage.now(card)).toMatchObject({ timed: { closed: true, how: 'closed' } });
+  expect(await stage.now(card)).toMatchObject({ access: { closed: true, how: 'closed' } });
   expect(statusOf(await stage.now(card))).toMatch(/^○ \*Closed automatically\*/);
 });
 
@@ -49,16 +49,16 @@ test('a closing whose answer is lost is told at once as not confirmed', async ()
   expect(stage.heard().at(-1)).toContain('asker, channel · ⚠ It may still be open past its closing time');
   expect(statusOf(await stage.now(card))).toMatch(/^\? \*Closing not confirmed\*/);
   for (const _ of [1, 2, 3, 4, 5, 6]) await stage.pass(30_000);
-  expect(await stage.now(card)).toMatchObject({ timed: { closed: true, how: 'closed' } });
+  expect(await stage.now(card)).toMatchObject({ access: { closed: true, how: 'closed' } });
 });
 
 test('an extension goes no further than the policy allows from now', async () => {
   const { stage, card } = await opened();
   const far = await stage.press('ann', card, 'extend', { longer: 23 * 60 * minute });
   expect(plain(far.says, 'en')).toBe('Too long. The new closing time can be at most 1 day from now.');
-  const early = await stage.press('ann', card, 'extend', { until: (card.timed?.until ?? 0) - minute });
+  const early = await stage.press('ann', card, 'extend', { until: (card.access?.until ?? 0) - minute });
   expect(plain(early.says, 'en')).toMatch(/^Choose a time after the current closing time/);
-  const until = (card.timed?.until ?? 0) + 90 * minute;
+  const until = (card.access?.until ?? 0) + 90 * minute;
   const { proposed } = await stage.press('ann', card, 'extend', { until });
   const extension = proposed && 'card' in proposed ? proposed.card : undefined;
   expect(extension).toMatchObject({ plan: { timedUntil: until }, ruling: { need: 'approve' } });
@@ -78,10 +78,10 @@ test('an extended card points to the closing time that holds, and to the end onc
   const second = await extend(card);
   expect(statusOf(await stage.now(card))).toContain(`as changed by request <${second.link}|${second.id.slice(0, 8)}>`);
   const third = await extend(second);
-  const until = (card.timed?.until ?? 0) + 120 * minute;
-  expect(third.timed?.until).toBe(until);
+  const until = (card.access?.until ?? 0) + 120 * minute;
+  expect(third.access?.until).toBe(until);
   for (const each of [card, second])
-    expect((await stage.now(each)).timed).toMatchObject({ how: 'extended', later: { request: third.id, until } });
+    expect((await stage.now(each)).access).toMatchObject({ how: 'extended', later: { request: third.id, until } });
   await stage.pressed('bob', third, 'close_now');
   await stage.engine.idle();
   for (const each of [card, second, third]) expect(statusOf(await stage.now(each))).toMatch(/^○ \*Closed by <@UBOB>\*/);

@@ -303,7 +303,7 @@ describe('a restart', () => {
       in: 'shop/east-1/12',
     });
     expect((await stage.now(card)).state).toBe('proposed');
-    const others = await stage.store.cards.open({ placeKey: 'shop/east-1/12' });
+    const others = await stage.store.requests.open({ placeKey: 'shop/east-1/12' });
     expect(others).toHaveLength(2);
     await stage.pressed('ann', card, 'next');
     expect((await stage.now(card)).state).toBe('cancelled');

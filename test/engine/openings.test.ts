@@ -26,16 +26,18 @@ onBothEngines('opening for a while', ({ name, open }) => {
   test('counts from done, closes by itself exactly what was opened, and says so', async () => {
     const card = await opened();
     const until = stage.clock.world.now() + 120 * minute;
-    expect(card.timed).toEqual({ id: card.id, until, closed: false });
-    expect(await stage.store.holds.list()).toMatchObject([{ until, by: 'UANN', body: { port: 8000, side: 'outer' } }]);
+    expect(card.access).toEqual({ id: card.id, until, closed: false });
+    expect(await stage.store.temporaryAccess.list()).toMatchObject([
+      { until, by: 'UANN', body: { port: 8000, side: 'outer' } },
+    ]);
     await stage.pass(119 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
     stage.heard();
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
     expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
-    expect(await stage.store.holds.list()).toEqual([]);
+    expect(await stage.store.temporaryAccess.list()).toEqual([]);
     const kinds = (await stage.store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
     expect(kinds).toEqual([
       ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
@@ -59,7 +61,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(await stage.pressed('dee', card, 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toHaveLength(2);
     const ended = stage.clock.world.now();
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, by: { id: 'UDEE', name: 'Dee' }, ended });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, by: { id: 'UDEE', name: 'Dee' }, ended });
     // Nobody is told that its time was over.
     expect(stage.heard().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
     const [closing] = await stage.store.audit.search({ limit: 1 });
@@ -80,18 +82,18 @@ onBothEngines('opening for a while', ({ name, open }) => {
     });
     if (!extension) return;
     await stage.pressed('cem', extension, 'approve');
-    const later = (card.timed?.until ?? 0) + 15 * minute;
-    expect(await stage.now(extension)).toMatchObject({ state: 'done', timed: { until: later, closed: false } });
-    expect((await stage.now(card)).timed).toMatchObject({
+    const later = (card.access?.until ?? 0) + 15 * minute;
+    expect(await stage.now(extension)).toMatchObject({ state: 'done', access: { until: later, closed: false } });
+    expect((await stage.now(card)).access).toMatchObject({
       closed: true,
       how: 'extended',
-      later: { request: extension.id, link: extension.link, until: (await stage.now(extension)).timed?.until },
+      later: { request: extension.id, link: extension.link, until: (await stage.now(extension)).access?.until },
     });
     await stage.pass(74 * minute);
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(extension)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(extension)).access).toMatchObject({ closed: true, how: 'closed' });
     expect(await stage.pressed('ann', card, 'extend')).toBe('It’s already closed.');
   });
 
@@ -101,7 +103,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const next = await openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });
     await next.pass(120 * minute);
     expect(next.writes()).toHaveLength(2);
-    expect((await next.now(card)).timed).toMatchObject({ closed: true });
+    expect((await next.now(card)).access).toMatchObject({ closed: true });
     await next.close();
   });
 
@@ -112,7 +114,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const card = await opened();
     const close = await stage.card('bob', 'port.close', { component: ['api'], port: ['8000'] });
     await stage.pressed('bob', close, 'approve');
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'by-hand', by: { id: 'UBOB' } });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'by-hand', by: { id: 'UBOB' } });
     await stage.pass(500 * minute);
     expect(stage.writes()).toHaveLength(2);
   });
@@ -122,7 +124,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
     const again = await stage.card('bob', 'port.open', { component: ['api'], port: ['8000'] });
     await stage.pressed('ann', again, 'approve');
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'kept' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'kept' });
     await stage.pass(500 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 open_outer']);
   });
@@ -137,13 +139,13 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const keep = await stage.card('ann', operation, { ...web, ...more });
     await stage.pressed('ann', keep, 'approve');
     expect(await stage.now(keep)).toMatchObject({ state: 'done' });
-    expect((await stage.now(card)).timed).toMatchObject({ closed: false });
+    expect((await stage.now(card)).access).toMatchObject({ closed: false });
     await stage.pass(60 * minute);
     expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
     await stage.pass(500 * minute);
     expect(stage.writes().slice(3)).toEqual(how === 'longer' ? ['PUT ports/8443 close_inner'] : []);
-    expect(await stage.store.holds.list()).toEqual([]);
+    expect(await stage.store.temporaryAccess.list()).toEqual([]);
   });
 
   test('both sides opened, inner given a shorter time: both close then', async () => {
@@ -160,7 +162,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
       const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
       const keep = await stage.card('ann', 'port.open', { ...web, ...more });
       await stage.pressed('bob', keep, 'approve');
-      expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'kept' });
+      expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'kept' });
       await stage.pass(500 * minute);
       expect(stage.writes()).toHaveLength(2);
     },
@@ -173,7 +175,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pressed('ann', inner, 'approve');
     const outer = await stage.card('ann', 'port.open', { ...web, for: ['2h'] });
     await stage.pressed('bob', outer, 'approve');
-    expect((await stage.now(inner)).timed).toMatchObject({ closed: true, how: 'extended' });
+    expect((await stage.now(inner)).access).toMatchObject({ closed: true, how: 'extended' });
     // Nobody asked to extend it: who asked for the later one has moved its closing time.
     const moved = (await stage.store.audit.search({ limit: 30 })).find(({ kind }) => kind === 'extended');
     expect(moved).toMatchObject({ request: inner.id, who: { id: outer.asker.id } });
@@ -194,7 +196,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pressed('bob', outer, 'approve');
     await stage.pass(60 * minute);
     expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
-    expect((await stage.now(inner)).timed).toMatchObject({ closed: false });
+    expect((await stage.now(inner)).access).toMatchObject({ closed: false });
     await stage.pass(60 * minute);
     expect(stage.writes().slice(3)).toEqual(['PUT ports/8443 close_inner']);
   });
@@ -205,7 +207,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const rule = await stage.card('ann', 'gateway.http', given);
     await stage.pressed('bob', rule, 'approve');
     expect(await stage.now(rule)).toMatchObject({ state: 'done' });
-    expect((await stage.now(card)).timed).toMatchObject({ closed: false });
+    expect((await stage.now(card)).access).toMatchObject({ closed: false });
     await stage.pass(120 * minute);
     expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
   });
@@ -215,7 +217,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
     await stage.pass(120 * minute);
     expect(stage.writes()).toHaveLength(1);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true });
   });
 
   test('deleted elsewhere: nothing is sent, and it is over without a fault', async () => {
@@ -225,9 +227,9 @@ onBothEngines('opening for a while', ({ name, open }) => {
     stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
     stage.heard();
     await stage.pass(120 * minute);
-    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
+    expect((await stage.now(card)).access).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
     expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed outside Portolan')]);
-    expect(await stage.store.holds.list()).toEqual([]);
+    expect(await stage.store.temporaryAccess.list()).toEqual([]);
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -240,17 +242,17 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const card = await opened();
     await stage.simulated.faults.set(fault);
     await stage.pass(120 * minute);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: false });
+    expect((await stage.now(card)).access).toMatchObject({ closed: false });
     await stage.simulated.faults.reset();
     // A read of the attempt that failed may still be on its way, and be shared by the next one.
     for (const _ of [1, 2, 3]) await stage.pass(minute);
     expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   });
 
   /** Lets another change take the component when the time is over, so that the closing waits for it. */
   async function closingWaits(card: ChangeRequest): Promise<void> {
-    const { componentKey } = (await stage.store.holds.list())[0] ?? {};
+    const { componentKey } = (await stage.store.temporaryAccess.list())[0] ?? {};
     const take = {
       key: componentKey ?? '',
       card: 'other',
@@ -260,7 +262,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.store.commit({ at: stage.clock.world.now(), lease: { take } });
     stage.clock.pass(120 * minute);
     await stage.engine.idle();
-    expect((await stage.store.cards.get(`${card.id}-close-1`))?.state).toBe('approved');
+    expect((await stage.store.requests.get(`${card.id}-close-1`))?.state).toBe('approved');
     stage.heard();
   }
 
@@ -273,7 +275,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
       stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
     }
     await stage.pass(2 * minute);
-    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
+    expect((await stage.now(card)).access).toEqual(expect.objectContaining({ closed: true, how: 'elsewhere' }));
     expect(stage.heard().at(-1)).toContain('asker · Closed outside Portolan');
     expect(stage.writes()).toHaveLength(1);
   });
@@ -281,17 +283,17 @@ onBothEngines('opening for a while', ({ name, open }) => {
   test('Close now that read the opening before its time came and saves after it loses no closing', async () => {
     const store = await open();
     let between: (() => Promise<void>) | undefined;
-    const holds: Store['holds'] = {
-      ...store.holds,
+    const holds: Store['temporaryAccess'] = {
+      ...store.temporaryAccess,
       async list(filter) {
-        const found = await store.holds.list(filter);
+        const found = await store.temporaryAccess.list(filter);
         const act = between;
         between = undefined;
         await act?.();
         return found;
       },
     };
-    stage = await openStage({ ...store, holds });
+    stage = await openStage({ ...store, temporaryAccess: holds });
     const card = await stage.card('ann', 'port.open', given);
     await stage.pressed('bob', card, 'approve');
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
@@ -300,7 +302,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(stage.writes()).toHaveLength(2);
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await stage.pass(30_000);
     expect(stage.writes().slice(1)).toEqual(['PUT ports/8000 close_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('an early closing that fails doesn’t say that the closing time has passed', async () => {
@@ -313,7 +315,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(told).toContain('Closing it early for @UDEE failed');
     await stage.simulated.faults.reset();
     await stage.pass(5 * minute);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, by: { id: 'UDEE' } });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, by: { id: 'UDEE' } });
   });
 
   test('closing that fails is told and tried again after reading, until it is closed', async () => {
@@ -325,14 +327,14 @@ onBothEngines('opening for a while', ({ name, open }) => {
       'update · done',
       expect.stringContaining('asker, channel · ⚠ Still open past its closing time'),
     ]);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 5_000 });
+    expect((await stage.now(card)).access).toMatchObject({ closed: false, again: stage.clock.world.now() + 5_000 });
     await stage.pass(5_000);
     await stage.pass(15_000);
     expect(stage.heard()).toEqual(['update · done', 'update · done']);
     await stage.simulated.faults.reset();
     await stage.pass(5 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('a closing whose call is lost is read back, and sent again only as a new request after that', async () => {
@@ -348,7 +350,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
       'PUT ports/8000 close_outer',
       'PUT ports/8000 close_outer',
     ]);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('an opening that failed leaves nothing to close; one that stopped half way closes what it did open', async () => {
@@ -358,8 +360,8 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pressed('bob', nothing, 'approve');
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
     expect(await stage.now(nothing)).toMatchObject({ state: 'failed' });
-    expect((await stage.now(nothing)).timed).toBeUndefined();
-    expect(await stage.store.holds.list()).toEqual([]);
+    expect((await stage.now(nothing)).access).toBeUndefined();
+    expect(await stage.store.temporaryAccess.list()).toEqual([]);
 
     const half = await stage.card('ann', 'port.open', {
       component: ['web'],
@@ -382,7 +384,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const before = stage.writes().length;
     await stage.pass(60 * minute);
     expect(stage.writes().slice(before)).toEqual(['PUT ports/8443 close_inner']);
-    expect((await stage.now(half)).timed).toMatchObject({ closed: true });
+    expect((await stage.now(half)).access).toMatchObject({ closed: true });
   });
 
   test('a closing time for a port that is open: nothing is sent until then', async () => {
@@ -391,7 +393,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     // The port never closed by itself: this is less access, which its requester confirms.
     expect(card).toMatchObject({ risk: 'change', ruling: { need: 'confirm' } });
     await stage.pressed('ann', card, 'approve');
-    expect(await stage.now(card)).toMatchObject({ state: 'done', timed: { closed: false } });
+    expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: false } });
     await stage.pass(29 * minute);
     expect(stage.writes()).toEqual([]);
     await stage.pass(minute);

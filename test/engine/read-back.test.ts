@@ -37,11 +37,11 @@ describe('a call whose answer says nothing', () => {
     const body = { card: card.id, opening: card.id, how: 'by-hand' };
     await stage.store.commit({ at, due: { put: [{ id: 'ended', kind: 'change.ended', at, body }] } });
     await stage.pass(0);
-    expect(await stage.now(card)).toMatchObject({ state: 'unknown', timed: { closed: false } });
+    expect(await stage.now(card)).toMatchObject({ state: 'unknown', access: { closed: false } });
     stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
     await stage.pass(60_000);
     await stage.pass(60_000);
-    expect(await stage.now(card)).toMatchObject({ state: 'done', timed: { closed: true, how: 'by-hand' } });
+    expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: true, how: 'by-hand' } });
   });
 
   test.each([

@@ -120,7 +120,7 @@ describe('the embedded database', () => {
     const { stage } = await restoredBot(before);
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('of two unknown outcomes on one component, both are read', async () => {
@@ -129,11 +129,11 @@ describe('the embedded database', () => {
     await before.pressed('ann', first, 'approve');
     const running = await before.now(first);
     await before.engine.stop();
-    const stored = await before.store.cards.get(first.id);
+    const stored = await before.store.requests.get(first.id);
     if (!stored) throw new Error('not stored');
     const { version: _, ...row } = stored;
     const twin = { ...row, id: 'twin', fingerprint: 'twin', body: { ...running, id: 'twin' } };
-    await before.store.commit({ at: before.clock.world.now(), card: { next: twin, expect: 'new' } });
+    await before.store.commit({ at: before.clock.world.now(), request: { next: twin, expect: 'new' } });
     await makeBackup(file(), at(before, embedded('old')));
     const says = (await restoreBackup(file(), at(before, target))).join('\n');
     expect(says).toContain('2 requests that ran or had an unknown outcome');

@@ -76,8 +76,8 @@ test('temporary access is to one of them, and closes that one', async () => {
   const card = await stage.card('ann', 'port.open', given);
   await stage.pressed('bob', card, 'approve');
   expect(isOpen()).toEqual({ udp: true, tcp: true });
-  expect(await stage.store.holds.list()).toMatchObject([{ body: { port: 3478, protocol: 'udp' } }]);
+  expect(await stage.store.temporaryAccess.list()).toMatchObject([{ body: { port: 3478, protocol: 'udp' } }]);
   await stage.pass(3_700_000);
   expect(isOpen()).toEqual({ udp: false, tcp: true });
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true });
 });

@@ -201,7 +201,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
       await engine.idle();
     },
     async now({ id }) {
-      return ChangeRequest.parse((await store.cards.get(id))?.body);
+      return ChangeRequest.parse((await store.requests.get(id))?.body);
     },
     writes: () =>
       simulated.log.entries

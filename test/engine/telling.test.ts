@@ -15,7 +15,7 @@ test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s
   const stage = await stageWith();
   stage.poster.refusals.push({ how: 'post', told: refuse(why) });
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
-  expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
+  expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
   await stage.engine.idle();
   expect(stage.heard()).toEqual([]);
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
@@ -30,7 +30,7 @@ test('a first post refused after whoever asked has gone: they are told directly'
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
   await stage.pass(1_000);
   expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I can’t post in this channel')]);
-  expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
+  expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
 });
 
 test('a first post that Slack refuses until somebody acts: nothing is asked, and whoever asked is told the fix', async () => {
@@ -41,7 +41,7 @@ test('a first post that Slack refuses until somebody acts: nothing is asked, and
   expect('why' in asked && plain(asked.why, 'en')).toBe(
     'I couldn’t post the card, so the request was canceled. Add the scope chat:write.',
   );
-  expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
+  expect((await stage.store.requests.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
   await stage.pass(60_000);
   expect(stage.heard()).toEqual([]);
 });

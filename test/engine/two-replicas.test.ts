@@ -53,11 +53,11 @@ test('a command is answered with why another replica could not post its card', a
 test('a command is answered soon even where the card could not be read once', async () => {
   let failures = 0;
   const failing = (store: Store): Partial<Store> => ({
-    cards: {
-      ...store.cards,
+    requests: {
+      ...store.requests,
       get(id) {
         failures += 1;
-        return failures === 1 ? Promise.reject(new Error('the connection broke')) : store.cards.get(id);
+        return failures === 1 ? Promise.reject(new Error('the connection broke')) : store.requests.get(id);
       },
     },
   });

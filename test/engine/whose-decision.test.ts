@@ -43,7 +43,7 @@ async function hold(stage: Stage): Promise<(on?: Stage) => Promise<void>> {
   const [component] = await Promise.all([
     stage.card('cem', 'port.open', { component: ['api'], port: ['8000'], side: ['outer'] }),
   ]);
-  const { componentKey: key } = (await stage.store.cards.get(component.id)) ?? { componentKey: '' };
+  const { componentKey: key } = (await stage.store.requests.get(component.id)) ?? { componentKey: '' };
   await stage.pressed('cem', component, 'cancel');
   const at = stage.clock.world.now();
   await stage.store.commit({ at, lease: { take: { key, card: 'other', holder: 'other', until: at + 10 * minute } } });
@@ -220,7 +220,7 @@ test('the bot’s own closings run, whoever opened the port', async () => {
   standings.set('UANN', 'stranger');
   standings.set('UBOB', 'stranger');
   await stage.pass(60 * minute);
-  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
 /** The same database and people with another policy file. */

@@ -313,7 +313,7 @@ describe('for someone who may not read all', () => {
       const ruling = { as: 'member', rule: 'default' };
       await store.commit({
         at: now,
-        card: {
+        request: {
           expect: 'new',
           next: {
             ...{ id, state: 'approved', revision: 1, placeKey: about.placeKey, componentKey: id, fingerprint: id },

@@ -95,7 +95,7 @@ function cardSamples(
   const waiting = plan.steps.map(() => ({ state: 'waiting' as const }));
   const ran = plan.steps.map(() => ({ state: 'done' as const, at: card.at, status: 200 }));
   const until = plannedEnd(plan, card.at);
-  const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
+  const timed = until === undefined ? {} : { access: { id: card.id, until, closed: false } };
   const receipt: Partial<ChangeRequest> = { state: 'done', steps: ran, says: [...done], ended: card.at, ...timed };
   return [sampleOf(common.name, { steps: waiting }), sampleOf(`${common.name} (done)`, receipt)];
 }

@@ -74,9 +74,9 @@ describe('a direct message', () => {
       return maya.messages(maya.direct()).at(-1)?.text;
     };
     expect(await told('/port open api 8000')).toContain('no one else can see this conversation');
-    expect(await stage.bot().store.cards.open({ asker: 'U0MAYA' })).toEqual([]);
+    expect(await stage.bot().store.requests.open({ asker: 'U0MAYA' })).toEqual([]);
     expect(await told('/port close web 8080')).toContain('Waiting for confirmation');
-    const [card] = await stage.bot().store.cards.open({ asker: 'U0MAYA' });
+    const [card] = await stage.bot().store.requests.open({ asker: 'U0MAYA' });
     await maya.press({ channel: maya.direct(), ts: card?.ts ?? '' }, 'request.cancel');
     await stage.idle();
   });

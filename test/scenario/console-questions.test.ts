@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
-import type { Hold } from '../../src/core/request/hold.ts';
+import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
 import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // What only a console can tell, asked through a simulated Slack of a simulated platform.
@@ -86,7 +86,7 @@ describe('questions to a console', () => {
     const { store } = stage.bot();
     const at = Date.now();
     const inner = ['web 9090', 'api 8000', 'db 3306', 'cache 6379', 'orders 7000'];
-    const put = ['web 8080', 'promo 80', ...inner].map((name, index): Hold => {
+    const put = ['web 8080', 'promo 80', ...inner].map((name, index): TemporaryAccess => {
       const [componentName = '', port] = name.split(' ');
       const component = idOf(componentName);
       const side = index < 2 ? 'outer' : 'inner';
@@ -96,7 +96,7 @@ describe('questions to a console', () => {
         body: { component, componentName, port: Number(port), side, sides: [side] },
       };
     });
-    await store.commit({ at, holds: { put } });
+    await store.commit({ at, temporaryAccess: { put } });
     const listed = await ask('/portolan openings');
     expect(shownIn(listed)).toContain('orders 7000 (internal)');
     const closing = JSON.stringify([idOf('orders'), '7000', 'inner', '']);
@@ -108,7 +108,7 @@ describe('questions to a console', () => {
     await actor.options({ view: actor.view()?.id ?? '' }, { actionId: 'for', blockId: 'for' }, '30m');
     const extending = await told(stage, maya, shop, () => actor.submit({ for: { for: '30m' } }));
     expect(extending.map(shownIn).join('\n')).toContain('Keep port 80 on promo open to the internet 30 minutes longer');
-    await store.commit({ at, holds: { drop: put.map(({ id }) => id) } });
+    await store.commit({ at, temporaryAccess: { drop: put.map(({ id }) => id) } });
   });
 
   test('a rule is deleted after an approval; the live route is told of', async () => {

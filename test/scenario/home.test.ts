@@ -52,8 +52,8 @@ async function requests(channel: string, words: string): Promise<void> {
 /** Cancels what waits, so that no test finds another one's requests. */
 async function cancelAll(): Promise<void> {
   const { store } = stage.bot();
-  for (const { id } of await store.cards.open({})) {
-    const message = (await store.cards.get(id))?.ts;
+  for (const { id } of await store.requests.open({})) {
+    const message = (await store.requests.get(id))?.ts;
     const posted = stage.slack.messages('C0BILLING', 'U0MAYA').find(({ ts }) => ts === message);
     if (posted) await stage.slack.user('U0MAYA').press(posted, 'request.cancel');
   }
@@ -106,7 +106,7 @@ test('a request that waits is reviewed from Home as its whole card, and approved
   await sam.press({ view: sam.view()?.id ?? '' }, 'request.approve');
   await stage.idle();
   expect(wordsOf(sam.view()?.content)).not.toContain('Waiting for approval');
-  const [request] = await stage.bot().store.cards.recent(1);
+  const [request] = await stage.bot().store.requests.recent(1);
   expect(request).toMatchObject({ state: 'done' });
   await sam.close(true);
 });

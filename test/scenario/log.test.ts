@@ -33,7 +33,7 @@ describe('the log of a bot that works', () => {
 
     const [stored] = await stage
       .bot()
-      .store.cards.recent(5)
+      .store.requests.recent(5)
       .then((all) => all.filter(({ ts }) => ts === card.ts));
     const id = shortId(stored?.id ?? '');
     const life = lines().filter((line) => JSON.stringify(line).includes(id));

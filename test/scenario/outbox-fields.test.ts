@@ -38,7 +38,7 @@ let card = '';
 beforeAll(async () => {
   stage = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' }, hurry: 200 });
   await told(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7077'));
-  card = (await stage.bot().store.cards.open({}))[0]?.id ?? '';
+  card = (await stage.bot().store.requests.open({}))[0]?.id ?? '';
 });
 afterAll(async () => {
   expect(await unsound(stage)).toEqual([]);

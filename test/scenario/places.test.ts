@@ -28,7 +28,7 @@ describe('a rule for a place', () => {
     [`${id}/EAST-1/+12`, 'FOURTH'],
   ])('holds for %s', async (place, alias) => {
     const asked = await asks(stage, maya, general, `/port alias web 8080 ${alias} in=${place}`);
-    const [card] = await stage.bot().store.cards.open({});
+    const [card] = await stage.bot().store.requests.open({});
     expect(card).toMatchObject({ state: 'proposed', placeKey: 'shop/east-1/12' });
     expect(card?.body).toMatchObject({ ruling: { need: 'approve', rule: { index: 0 } } });
     const again = shownIn(await asks(stage, maya, general, `/port alias web 8080 ${alias} in=shop/east-1/12`));
@@ -51,6 +51,6 @@ describe('a rule for a place', () => {
     const told = shownIn(await asks(stage, maya, general, `/port alias web 8080 NEW in=${id}/west-2/31`));
     await stage.platform.faults.reset();
     expect(told).not.toContain('approve');
-    expect(await stage.bot().store.cards.open({})).toEqual([]);
+    expect(await stage.bot().store.requests.open({})).toEqual([]);
   });
 });

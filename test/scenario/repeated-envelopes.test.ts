@@ -163,7 +163,7 @@ async function counted() {
   const everyone = stage.slack.messages(shop, 'U0LIU').filter(({ byBot, ephemeralFor }) => byBot && !ephemeralFor);
   return {
     writes: stage.platform.log.entries.filter(({ method }) => method !== 'GET').length,
-    requests: (await stage.bot().store.cards.recent(100)).length,
+    requests: (await stage.bot().store.requests.recent(100)).length,
     messages: everyone.length,
     audited,
     forms: stage.slack.log.filter(({ kind, name, error }) => kind === 'api' && name === 'views.open' && !error).length,

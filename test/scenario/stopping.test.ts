@@ -22,7 +22,7 @@ test('a write that is never answered holds a stop up only so long; the next proc
   const maya = stage.slack.user('U0MAYA');
   await maya.slash('C0SHOP', '/port open api 8000 reason="customer demo"');
   await stage.idle();
-  const [stored] = await stage.bot().store.cards.open({});
+  const [stored] = await stage.bot().store.requests.open({});
   const card = ChangeRequest.parse(stored?.body);
   await stage.platform.faults.set({ nextWrite: { kind: 'hang', seconds: forever } });
   await stage.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: card.ts ?? '' }, 'request.approve');
@@ -32,7 +32,7 @@ test('a write that is never answered holds a stop up only so long; the next proc
   await stopped;
   await expect(readiness()).rejects.toThrow();
   await stage.restart();
-  const state = async () => ChangeRequest.parse((await stage.bot().store.cards.get(card.id))?.body).state;
+  const state = async () => ChangeRequest.parse((await stage.bot().store.requests.get(card.id))?.body).state;
   await expect.poll(state, { timeout: 10_000 }).toBe('unknown');
 });
 

@@ -26,7 +26,7 @@ test('a press that cannot be stored is acknowledged, and its presser is told to 
       });
       await stage.idle();
     };
-    const state = async () => (await store.cards.byMessage('C0SHOP', card.ts))?.state;
+    const state = async () => (await store.requests.byMessage('C0SHOP', card.ts))?.state;
 
     // The database hangs, and stores the press after its presser was told that it isn't saved.
     const late = Promise.withResolvers<void>();

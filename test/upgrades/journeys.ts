@@ -48,7 +48,7 @@ export async function liveThrough(
   const { slack, platform, bot } = playground;
   const { ask, press, submit } = handsOn(playground);
   const reaches = async (state: string, count = 1) => {
-    const isThere = async () => (await bot().store.cards.recent(99)).filter((card) => card.state === state).length;
+    const isThere = async () => (await bot().store.requests.recent(99)).filter((card) => card.state === state).length;
     for (let look = 0; (await isThere()) < count; look += 1) {
       if (look > 1_000) throw new Error(`no request is ${state}`);
       await new Promise((resolve) => setTimeout(resolve, 10));

@@ -21,7 +21,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
     const { ask, press } = handsOn(playground);
     /** The states of the requests for a port. */
     const states = async (operation: string, port: string) =>
-      (await store.cards.recent(99))
+      (await store.requests.recent(99))
         .map(({ body }) => ChangeRequest.parse(body))
         .filter((card) => card.operation === operation && JSON.stringify(card.given).includes(port))
         .map(({ state }) => state);

@@ -58,7 +58,7 @@ export async function openWorkflow(components: number): Promise<Workflow> {
       if (says.key !== 'card.approvedRuns' && says.key !== 'card.confirmedRuns')
         throw new Error(`not approved: ${says.key}`);
       await engine.idle();
-      const state = (await store.cards.get(id))?.state;
+      const state = (await store.requests.get(id))?.state;
       if (state !== 'done') throw new Error(`${id} is ${state}`);
     },
     async read() {

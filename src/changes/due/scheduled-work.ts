@@ -1,4 +1,4 @@
-import { applyEvent, loadCard } from '../apply-event.ts';
+import { applyEvent, loadRequest } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { recheckFree } from '../execute.ts';
 import { recheckDecisions } from '../policy/recheck-decisions.ts';
@@ -8,7 +8,7 @@ import { recheckDecisions } from '../policy/recheck-decisions.ts';
  * is told while people can still decide. What can't be read now is looked at again at its time.
  */
 export async function lookAhead(engine: EngineContext, id: string): Promise<undefined> {
-  const card = (await loadCard(engine, id))?.card;
+  const card = (await loadRequest(engine, id))?.request;
   if (card?.state !== 'scheduled') return;
   const voided = await recheckDecisions(engine, card);
   if (voided === 'later') return;
@@ -22,7 +22,7 @@ export async function lookAhead(engine: EngineContext, id: string): Promise<unde
 
 /** Starts a scheduled request whose time has come. @returns when to come again, if its time was moved */
 export async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {
-  const card = (await loadCard(engine, id))?.card;
+  const card = (await loadRequest(engine, id))?.request;
   if (card?.state !== 'scheduled' || !card.planned) return undefined;
   const { at } = card.planned;
   if (engine.services.world.now() < at) return at;

@@ -7,14 +7,14 @@ import { freezesDue } from '../../operations/shared/freeze/stored-freeze.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { doAgentDue } from '../agent-work.ts';
-import { applyEvent, loadCard } from '../apply-event.ts';
-import { checkCard, watchCard } from '../check-outcome.ts';
+import { applyEvent, loadRequest } from '../apply-event.ts';
+import { checkLease, checkOutcome } from '../check-outcome.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { followCard } from '../events/follow-card.ts';
-import { runCard } from '../execute.ts';
+import { pollEvents } from '../events/poll-events.ts';
+import { runRequest } from '../execute.ts';
 import { afterFreeze, judgeAgain } from '../policy/judge-freezes.ts';
 import { evidenceAfterOf, pressLane } from '../request-commit.ts';
-import { closeHold } from '../temporary-access/close-hold.ts';
+import { closeAccess } from '../temporary-access/close-access.ts';
 import { tellEarlier } from '../temporary-access/tell-earlier.ts';
 import { beginScheduled, lookAhead } from './scheduled-work.ts';
 
@@ -48,7 +48,7 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       await applyEvent(engine, data.card, { event: 'remind' });
       return undefined;
     case 'change.run':
-      return runCard(engine, data.card, held);
+      return runRequest(engine, data.card, held);
     case 'change.freeze':
       return judgeAgain(engine, data.card);
     case 'change.look':
@@ -56,20 +56,20 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
     case 'change.begin':
       return beginScheduled(engine, data.card);
     case 'change.check':
-      await checkCard(engine, data.card);
+      await checkOutcome(engine, data.card);
       return undefined;
     case 'change.watch':
-      return watchCard(engine, data.card);
+      return checkLease(engine, data.card);
     case 'change.follow':
-      return followCard(engine, data.card);
+      return pollEvents(engine, data.card);
     case 'change.evidence':
       await putEvidence(engine, data.card);
       return undefined;
     case 'change.close':
-      return closeHold(engine, data.card);
+      return closeAccess(engine, data.card);
     case 'change.ended': {
       const { card, how, by, later } = Ended.parse(row.body);
-      const found = (await loadCard(engine, card))?.card;
+      const found = (await loadRequest(engine, card))?.request;
       if (openStates.some((state) => state === found?.state)) return engine.services.world.now() + openWait;
       await applyEvent(engine, card, { event: 'closed', how, by, later });
       await tellEarlier(engine, card);
@@ -84,7 +84,7 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
 /** The chart of the time before and after is told, unless the policy has none any more. Its message is put only once. */
 async function putEvidence(engine: EngineContext, id: string): Promise<void> {
   const { store, policy, world } = engine.services;
-  const card = (await loadCard(engine, id))?.card;
+  const card = (await loadRequest(engine, id))?.request;
   if (!card || !policy.evidence || !hasEvidenceAfter(card)) return;
   const now = world.now();
   await store.commit({ at: now, outbox: [evidenceAfterOf(card, now)] });
@@ -101,8 +101,8 @@ async function expireInTime(engine: EngineContext, id: string): Promise<number |
   // A press counts by the time when it was made, and this one may have been in time.
   if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
   const expired = await applyEvent(engine, id, { event: 'expire' });
-  if (typeof expired === 'string' || 'card' in expired) return undefined;
+  if (typeof expired === 'string' || 'request' in expired) return undefined;
   // Its time was moved meanwhile.
-  const card = (await loadCard(engine, id))?.card;
+  const card = (await loadRequest(engine, id))?.request;
   return card && isWaiting(card) && card.expires > engine.services.world.now() ? card.expires : undefined;
 }

@@ -16,7 +16,7 @@ const keptFor = 3_600_000;
  */
 export async function readWhereTheyAre<T>(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   components: readonly string[],
   read: (source: RunSource, these: readonly string[]) => Promise<ReadonlyMap<string, T> | undefined>,
 ): Promise<ReadonlyMap<string, T>> {
@@ -27,7 +27,7 @@ export async function readWhereTheyAre<T>(
     const failed = (error: PlatformError) => {
       if (error.kind !== 'not-found') canRead = false;
       engine.services.world.log.warn('the events, the log or the status of a component could not be read', {
-        card: card.id,
+        card: request.id,
         error,
       });
     };
@@ -35,15 +35,18 @@ export async function readWhereTheyAre<T>(
     return canRead ? these.filter((id) => !found.has(id)) : [];
   };
   const absent: string[] = [];
-  for (const these of groupedByPlace(engine, card, components))
+  for (const these of groupedByPlace(engine, request, components))
     absent.push(...(await readAt(these.components, these.place)));
-  for (const [place, these] of await seek(engine, card, absent)) await readAt(these, place);
+  for (const [place, these] of await seek(engine, request, absent)) await readAt(these, place);
   return found;
 }
 
-function groupedByPlace({ sought }: EngineContext, card: ChangeRequest, components: readonly string[]) {
-  const { team, region, app } = card.context;
-  const placed = components.map((id) => ({ id, place: sought.get(keyOf(card, id))?.place ?? { team, region, app } }));
+function groupedByPlace({ sought }: EngineContext, request: ChangeRequest, components: readonly string[]) {
+  const { team, region, app } = request.context;
+  const placed = components.map((id) => ({
+    id,
+    place: sought.get(keyOf(request, id))?.place ?? { team, region, app },
+  }));
   return [...Map.groupBy(placed, ({ place }) => placeKey(place)).values()].flatMap((these) =>
     these[0] ? [{ place: these[0].place, components: these.map(({ id }) => id) }] : [],
   );
@@ -52,18 +55,18 @@ function groupedByPlace({ sought }: EngineContext, card: ChangeRequest, componen
 /** @returns where components are now; without those that aren't found, or were looked for just now */
 async function seek(
   { services, sought, searchTurn }: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   components: readonly string[],
 ): Promise<ReadonlyMap<Place, readonly string[]>> {
   const { world } = services;
   for (const [key, { at }] of sought) if (world.now() - at > keptFor) sought.delete(key);
   const wanted = components.filter((id) => {
-    const known = sought.get(keyOf(card, id));
+    const known = sought.get(keyOf(request, id));
     return !known || world.now() - known.at >= seekEvery;
   });
   if (wanted.length === 0) return new Map();
   const found = await unlessPlatformFails(
-    () => findAppsOf(wanted, card.context, services, searchTurn),
+    () => findAppsOf(wanted, request.context, services, searchTurn),
     (error) =>
       world.log.warn('components that are not in their application could not be looked for', { ids: wanted, error }),
   );
@@ -71,7 +74,7 @@ async function seek(
   const places = found === 'no-lists' ? undefined : found;
   for (const id of wanted) {
     const place = places?.get(id);
-    sought.set(keyOf(card, id), { at: world.now(), place });
+    sought.set(keyOf(request, id), { at: world.now(), place });
   }
   const moved = Map.groupBy(places ?? [], ([, place]) => place);
   return new Map([...moved].map(([place, these]) => [place, these.map(([id]) => id)]));

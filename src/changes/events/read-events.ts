@@ -17,28 +17,32 @@ import { changeOf, type EngineContext } from '../engine-context.ts';
 import { readWhereTheyAre } from './moved-components.ts';
 
 /** How a request's operation reads the platform's events; undefined where it isn't verified by them. */
-export function eventSpecOf(engine: EngineContext, card: ChangeRequest): EventSpec<WriteReply> | undefined {
-  return changeOf(engine, card)?.events;
+export function eventSpecOf(engine: EngineContext, request: ChangeRequest): EventSpec<WriteReply> | undefined {
+  return changeOf(engine, request)?.events;
 }
 
 /**
  * Reads what a step's components went through: their events, where some have ended their statuses too, and the logs of what
  * has failed. What can't be read is left out.
  */
-export async function readStepEvents(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEvents> {
+export async function readStepEvents(
+  engine: EngineContext,
+  request: ChangeRequest,
+  index: number,
+): Promise<FoundEvents> {
   const now = engine.services.world.now();
-  const open = (card.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
+  const open = (request.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
   const seen = await readSeen(
     engine,
-    card,
+    request,
     open.map(({ component }) => component),
   );
-  const first = followAll(card, index, { seen }, now);
+  const first = followAll(request, index, { seen }, now);
   const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isWorking(phase)));
   if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen };
   const [statuses, logs] = await Promise.all([
-    readSeenStatuses(engine, card, index),
-    readFailedLogs(engine, card, first),
+    readSeenStatuses(engine, request, index),
+    readFailedLogs(engine, request, first),
   ]);
   return { seen, logs, ...(statuses ? { statuses } : {}) };
 }
@@ -59,11 +63,11 @@ function runSourceOf(engine: EngineContext, { id: card, context: { team, region,
 /** The newest events of some components, with what they are called. */
 async function readSeen(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   components: readonly string[],
 ): Promise<SeenEvents> {
-  const spec = eventSpecOf(engine, card);
-  const read = await readWhereTheyAre(engine, card, components, engine.runs.events);
+  const spec = eventSpecOf(engine, request);
+  const read = await readWhereTheyAre(engine, request, components, engine.runs.events);
   const named = [...read].map(([component, events]) => {
     const all = events.map((event) => {
       const what = spec?.nameOf(event);
@@ -76,12 +80,12 @@ async function readSeen(
 
 async function readSeenStatuses(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
 ): Promise<SeenStatuses | undefined> {
-  const spec = eventSpecOf(engine, card);
-  const components = (card.steps[index]?.events ?? []).map(({ component }) => component);
-  const read = spec && (await readWhereTheyAre(engine, card, components, engine.runs.statuses));
+  const spec = eventSpecOf(engine, request);
+  const components = (request.steps[index]?.events ?? []).map(({ component }) => component);
+  const read = spec && (await readWhereTheyAre(engine, request, components, engine.runs.statuses));
   return (
     read && new Map([...read].map(([id, status]) => [id, { kind: statusKind(status), words: spec.statusText(status) }]))
   );
@@ -90,18 +94,18 @@ async function readSeenStatuses(
 /** The line that matters of the logs of those events that have failed since they were last read. */
 function readFailedLogs(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   events: readonly FollowedEvent[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const wanted = events.flatMap(({ logSought, event }) =>
     logSought === undefined || event === undefined ? [] : [event],
   );
-  return engine.runs.causes(runSourceOf(engine, card), wanted);
+  return engine.runs.causes(runSourceOf(engine, request), wanted);
 }
 
 /** The lines of an event's log; none where there is no log, or it can't be read. */
-export function readLog(engine: EngineContext, card: ChangeRequest, event: string): Promise<readonly string[]> {
-  return engine.runs.log(runSourceOf(engine, card), event);
+export function readLog(engine: EngineContext, request: ChangeRequest, event: string): Promise<readonly string[]> {
+  return engine.runs.log(runSourceOf(engine, request), event);
 }
 
 /**
@@ -110,14 +114,17 @@ export function readLog(engine: EngineContext, card: ChangeRequest, event: strin
  */
 export async function noteEvents(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
 ): Promise<readonly FollowedEvent[] | 'unreadable' | undefined> {
-  const components = card.plan.steps[index]?.awaits?.components;
+  const components = request.plan.steps[index]?.awaits?.components;
   if (!components) return undefined;
-  const unreached = unreachedBefore(card, index);
+  const unreached = unreachedBefore(request, index);
   const wanted = components.filter(({ id }) => !unreached.has(id)).map(({ id }) => id);
-  const [seen, statuses] = await Promise.all([readSeen(engine, card, wanted), statusesBefore(engine, card, wanted)]);
+  const [seen, statuses] = await Promise.all([
+    readSeen(engine, request, wanted),
+    statusesBefore(engine, request, wanted),
+  ]);
   if (seen.size < wanted.length) return 'unreadable';
   const now = engine.services.world.now();
   return components.map(({ id, name }): FollowedEvent => {
@@ -134,9 +141,9 @@ export async function noteEvents(
 }
 
 /** How components are before a step is sent: one whose id is known is read by itself, as to plan again. */
-async function statusesBefore(engine: EngineContext, card: ChangeRequest, components: readonly string[]) {
+async function statusesBefore(engine: EngineContext, request: ChangeRequest, components: readonly string[]) {
   const { statuses, statusOf } = engine.runs;
-  return readWhereTheyAre(engine, card, components, (source, [only, ...more]) =>
+  return readWhereTheyAre(engine, request, components, (source, [only, ...more]) =>
     only !== undefined && more.length === 0 ? statusOf(source, only) : statuses(source),
   );
 }

@@ -22,7 +22,7 @@ export async function refuseWhileFollowed(
 ): Promise<Text | undefined> {
   const keys = new Set(lockKeys(request.context, lockedBy(planned)));
   if (keys.size === 0) return undefined;
-  const running = await engine.services.store.cards.running();
+  const running = await engine.services.store.requests.running();
   for (const card of readRequests(running.map((each) => each.card))) {
     if (card.id === request.id || !awaitsEvents(card.plan)) continue;
     if (!lockKeysOf(card).some((key) => keys.has(key))) continue;
@@ -54,7 +54,7 @@ export async function alreadyBeside(
 ): Promise<AlreadySo | undefined> {
   const keys = new Set(lockKeys(context, locks));
   if (keys.size === 0) return undefined;
-  for (const card of readRequests(await engine.services.store.cards.open({ placeKey: placeKey(context) }))) {
+  for (const card of readRequests(await engine.services.store.requests.open({ placeKey: placeKey(context) }))) {
     if (card.system || !awaitsEvents(card.plan) || !lockKeysOf(card).some((key) => keys.has(key))) continue;
     const label = verbatim(shortId(card.id));
     const other = card.link === undefined ? label : { link: card.link, label };

@@ -12,12 +12,12 @@ const most = { lines: 10, characters: 2_500 } as const;
 /** Posts the end of the log of an event that failed, with secrets masked; its beginning is a button away. */
 export async function tellLog(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   { component, name, event, timedOut }: Extract<Tell, { tell: 'log' }>,
 ): Promise<PostResult> {
-  const wanted = eventSpecOf(engine, card)?.log?.(component, event);
+  const wanted = eventSpecOf(engine, request)?.log?.(component, event);
   const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
-  const { text } = logTail(await readLog(engine, card, event), most);
+  const { text } = logTail(await readLog(engine, request, event), most);
   const shown = text.trim() === '' ? undefined : text;
-  return engine.poster.post(threadOf(card), { shows: 'log', card, name, text: shown, timedOut, log });
+  return engine.poster.post(threadOf(request), { shows: 'log', card: request, name, text: shown, timedOut, log });
 }

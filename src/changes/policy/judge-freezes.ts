@@ -8,7 +8,7 @@ import { type Change, ruledLike } from '../../operations/shared/define.ts';
 import { calendarOf, channelsOf, freezeEndedRow, freezeRecords } from '../../operations/shared/freeze/stored-freeze.ts';
 import { firingIncidentOf } from '../../operations/shared/incident/firing-incident.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
-import { applyEvent, changedBy, loadCard } from '../apply-event.ts';
+import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
 
 /** What of a request freezes have to know. */
@@ -36,18 +36,18 @@ async function inputOf(engine: EngineContext, card: Judged, change: Change | und
 /** What freezes say of a request at a time, and when that has to be judged again. The bot's own requests aren't frozen. */
 export async function judgeFreezes(
   engine: EngineContext,
-  card: Judged & Pick<Partial<ChangeRequest>, 'system'>,
+  request: Judged & Pick<Partial<ChangeRequest>, 'system'>,
   at: number,
 ): Promise<{ readonly frozen?: FrozenRequest; readonly next?: number }> {
-  if (card.system) return {};
+  if (request.system) return {};
   const { policy, store } = engine.services;
-  const calendar = await calendarOf({ policy, records: store.records }, card.context);
+  const calendar = await calendarOf({ policy, records: store.records }, request.context);
   if (calendar.freezes.length === 0 && calendar.windows.length === 0) return {};
-  const input = await inputOf(engine, card, changeOf(engine, card));
+  const input = await inputOf(engine, request, changeOf(engine, request));
   const next = nextEdge(policy, calendar, input, at);
-  const found = frozenAt(policy, calendar, input, at, overridesOf(card));
+  const found = frozenAt(policy, calendar, input, at, overridesOf(request));
   return {
-    ...(found ? { frozen: asKept(policy, card.ruling, found) } : {}),
+    ...(found ? { frozen: asKept(policy, request.ruling, found) } : {}),
     ...(next === undefined ? {} : { next }),
   };
 }
@@ -79,7 +79,7 @@ export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: num
  * @returns when to come again, if nothing has changed: otherwise, a timer is saved with the change
  */
 export async function judgeAgain(engine: EngineContext, id: string): Promise<number | undefined> {
-  const card = (await loadCard(engine, id))?.card;
+  const card = (await loadRequest(engine, id))?.request;
   if (!card || (card.state !== 'proposed' && card.state !== 'scheduled')) return undefined;
   const found = await judgeFreezes(engine, card, judgedTime(card, engine.services.world.now()));
   const applied = await applyEvent(engine, id, { event: 'freeze-judged', ...found });
@@ -89,7 +89,7 @@ export async function judgeAgain(engine: EngineContext, id: string): Promise<num
 /** Judges all requests that wait: a freeze began or ended, or the policy file may be another one. */
 export async function judgeAll(engine: EngineContext, place?: string): Promise<void> {
   const { policy, store } = engine.services;
-  const open = await store.cards.open(place === undefined ? {} : { placeKey: place });
+  const open = await store.requests.open(place === undefined ? {} : { placeKey: place });
   // Without freezes, only those that were frozen have to be looked at.
   const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
   for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
@@ -108,9 +108,9 @@ export async function afterFreeze(engine: EngineContext, place: string | undefin
 }
 
 /** Just before it runs: a freeze that has begun since stops it. @returns whether it did */
-export async function stopFrozen(engine: EngineContext, card: ChangeRequest): Promise<boolean> {
-  const { frozen } = await judgeFreezes(engine, card, engine.services.world.now());
+export async function stopFrozen(engine: EngineContext, request: ChangeRequest): Promise<boolean> {
+  const { frozen } = await judgeFreezes(engine, request, engine.services.world.now());
   if (!frozen) return false;
   const event: EventOf<'freeze-judged'> = { event: 'freeze-judged', frozen };
-  return changedBy(await applyEvent(engine, card.id, event)) !== undefined;
+  return changedBy(await applyEvent(engine, request.id, event)) !== undefined;
 }

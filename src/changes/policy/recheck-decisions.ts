@@ -28,23 +28,23 @@ type Voided = EventOf<'voided'>;
  */
 export async function recheckDecisions(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
 ): Promise<Voided | 'later' | undefined> {
-  if (card.system) return undefined;
+  if (request.system) return undefined;
   try {
     const { people } = engine.services;
-    const requester = await people.person(card.asker.id);
+    const requester = await people.person(request.asker.id);
     const gone = requesterGone(requester);
     if (gone) return { event: 'voided', requester: gone, lost: [] };
-    const ruled = await ruleNow(engine, card, requester);
+    const ruled = await ruleNow(engine, request, requester);
     if (ruled === 'later') return ruled;
     if ('refused' in ruled)
       return ruled.canRetry
         ? 'later'
         : { event: 'voided', requester: requestMsg.requesterRefused({ why: ruled.refused }), lost: [] };
-    const left = await leftChannel(engine, card, requester);
+    const left = await leftChannel(engine, request, requester);
     if (left) return left;
-    return await judge(engine, card, ruled);
+    return await judge(engine, request, ruled);
   } catch (error) {
     if (error instanceof ProfileUnreadable) return 'later';
     throw error;
@@ -60,13 +60,13 @@ function requesterGone({ id, standing }: Person): Text | undefined {
 /** What the policy says now: as it did, if its file is the same. What it asks for less than it did doesn't count. */
 async function ruleNow(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   requester: Person,
 ): Promise<PolicyDecision | Refusal | 'later'> {
   const { policy, people } = engine.services;
-  const { ruling, operation, risk, context, channel, plan } = card;
+  const { ruling, operation, risk, context, channel, plan } = request;
   if (policy.version === ruling.version && !policy.recheckRoles) return ruling;
-  const change = changeOf(engine, card);
+  const change = changeOf(engine, request);
   const { groups } = await people.actor(requester, channel);
   const kept = policy.recheckRoles ? [] : (ruling.askerGroups ?? []);
   const isElsewhere = !(await isContextOf(engine.services, channel, context));
@@ -77,8 +77,8 @@ async function ruleNow(
     ...(isElsewhere ? { elsewhere: true } : {}),
   });
   if ('refused' in now) return now;
-  if (asksMore(now, card.exception?.before ?? ruling)) return now;
-  const excepted = exceptionNow(engine, card);
+  if (asksMore(now, request.exception?.before ?? ruling)) return now;
+  const excepted = exceptionNow(engine, request);
   if (excepted && asksMore(excepted, ruling)) return excepted;
   const { breakGlass: _, ...asked } = ruling;
   // Who may break the glass is what the file says now, as long as an approval is needed.
@@ -116,16 +116,16 @@ async function leftChannel(
 
 async function judge(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   ruling: PolicyDecision,
 ): Promise<Voided | 'later' | undefined> {
   const lost: Voided['lost'][number][] = [];
-  for (const decision of [...card.approvals, ...(card.breakGlass ? [card.breakGlass] : [])]) {
-    const why = await whyVoid(engine, card, ruling, decision);
+  for (const decision of [...request.approvals, ...(request.breakGlass ? [request.breakGlass] : [])]) {
+    const why = await whyVoid(engine, request, ruling, decision);
     if (why === 'later') return why;
     if (why) lost.push({ by: { id: decision.by, name: decision.name }, why });
   }
-  const more = asksMore(ruling, card.ruling);
+  const more = asksMore(ruling, request.ruling);
   if (lost.length === 0 && !more) return undefined;
   return { event: 'voided', lost, ...(more ? { ruling } : {}) };
 }

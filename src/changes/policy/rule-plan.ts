@@ -8,7 +8,7 @@ import {
   canAnybodyDecide,
   maySetting,
   membersUnreadable,
-  type No,
+  type NotAllowed,
 } from '../../core/policy/decide.ts';
 import { channelMembers, type Risk, risks } from '../../core/policy/policy.ts';
 import { type PolicyDecision, type PolicyInput, rule } from '../../core/policy/policy-decision.ts';
@@ -137,7 +137,7 @@ export async function nobodyDecides(
   ruling: PolicyDecision,
   { person, groups: askerGroups }: Pick<Actor, 'person' | 'groups'>,
   channel: string,
-): Promise<No | { readonly able: number } | undefined> {
+): Promise<NotAllowed | { readonly able: number } | undefined> {
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
@@ -156,14 +156,19 @@ export async function nobodyDecides(
  * decided by anyone.
  * @returns `later` while Slack doesn't tell who could decide
  */
-export async function ruleAgain(engine: EngineContext, card: ChangeRequest, plan: Plan): Promise<Rechecked | 'later'> {
-  const recalled = recall(engine, card);
-  if (card.system || 'no' in recalled) return { plan };
+export async function ruleAgain(
+  engine: EngineContext,
+  request: ChangeRequest,
+  plan: Plan,
+): Promise<Rechecked | 'later'> {
+  const recalled = recall(engine, request);
+  if (request.system || 'no' in recalled) return { plan };
   const { operation, args } = recalled;
   const risk = riskOf({ operation, args, plan });
-  const weighsMore = risks.indexOf(risk) > risks.indexOf(card.risk) || (plan.touchesMost && !card.plan.touchesMost);
+  const weighsMore =
+    risks.indexOf(risk) > risks.indexOf(request.risk) || (plan.touchesMost && !request.plan.touchesMost);
   if (!weighsMore) return { plan };
-  const { context, channel, asker } = card;
+  const { context, channel, asker } = request;
   try {
     const elsewhere = !(await isContextOf(engine.services, channel, context));
     const person = await engine.services.people.person(asker.id);

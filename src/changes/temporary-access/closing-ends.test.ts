@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingEnds } from './hold-changes.ts';
+import { closingEnds } from './access-changes.ts';
 
 type Closing = Parameters<typeof closingEnds>[0];
 

@@ -115,30 +115,39 @@ export function wrong(why: Text): { readonly ok: false; readonly why: Text } {
   return { ok: false, why };
 }
 
-type Look = Partial<Omit<Param<unknown>, 'label' | 'required' | 'read'>>;
+type ParamOptions = Partial<Omit<Param<unknown>, 'label' | 'required' | 'read'>>;
 
 /** A parameter that must be given once. `missing` is the message when it wasn't. */
 export function required<T>(
   label: Text,
   missing: Text,
   read: (text: string) => Read<T>,
-  look: Look = {},
+  look: ParamOptions = {},
 ): Param<T> & { readonly required: true } {
   return { ...paramOfOne(label, read, wrong(missing), look), required: true };
 }
 
 /** A parameter that may be left out; then its value is undefined. */
-export function optional<T>(label: Text, read: (text: string) => Read<T>, look: Look = {}): Param<T | undefined> {
+export function optional<T>(
+  label: Text,
+  read: (text: string) => Read<T>,
+  look: ParamOptions = {},
+): Param<T | undefined> {
   return paramOfOne<T | undefined>(label, read, ok(undefined), look);
 }
 
 /** A parameter with a value of its own when nothing was given. */
-export function withDefault<T>(label: Text, fallback: T, read: (text: string) => Read<T>, look: Look = {}): Param<T> {
+export function withDefault<T>(
+  label: Text,
+  fallback: T,
+  read: (text: string) => Read<T>,
+  look: ParamOptions = {},
+): Param<T> {
   const typed = typeof fallback === 'string' || typeof fallback === 'number' ? { fallback: String(fallback) } : {};
   return paramOfOne(label, read, ok(fallback), { ...typed, ...look });
 }
 
-function paramOfOne<T>(label: Text, read: (text: string) => Read<T>, absent: Read<T>, look: Look): Param<T> {
+function paramOfOne<T>(label: Text, read: (text: string) => Read<T>, absent: Read<T>, look: ParamOptions): Param<T> {
   return {
     input: 'text',
     ...look,
@@ -149,7 +158,7 @@ function paramOfOne<T>(label: Text, read: (text: string) => Read<T>, absent: Rea
 }
 
 /** A parameter that may be given any number of times. */
-export function several<T>(label: Text, read: (text: string) => Read<T>, look: Look = {}): Param<readonly T[]> {
+export function several<T>(label: Text, read: (text: string) => Read<T>, look: ParamOptions = {}): Param<readonly T[]> {
   return {
     input: 'list',
     repeats: true,
@@ -170,7 +179,7 @@ export function several<T>(label: Text, read: (text: string) => Read<T>, look: L
 }
 
 /** A yes or no; the bare word given here means yes. */
-export function flag(label: Text, word: string, look: Look = {}): Param<boolean> {
+export function flag(label: Text, word: string, look: ParamOptions = {}): Param<boolean> {
   const no = new Set(['', 'no', 'false', 'off', '0']);
   return {
     input: 'checkbox',

@@ -18,10 +18,10 @@ export const NamedComponent = z.object({
 });
 
 /** Someone who did something, and when. */
-const Deed = z.object({ id: z.string(), name: z.string(), at: z.number() });
+const IncidentAction = z.object({ id: z.string(), name: z.string(), at: z.number() });
 
 /** Who silenced something, and until when nothing is posted about it. */
-export const Silence = Deed.extend({
+export const Silence = IncidentAction.extend({
   until: z.number(),
   /** It ends with the incident; `until` is the latest. */
   recovered: z.literal(true).optional(),
@@ -116,7 +116,7 @@ export const Incident = z.object({
   /** The times that it fired before this one, in order. */
   firings: z.array(IncidentFiring).optional(),
   ended: z.number().optional(),
-  acknowledged: Deed.optional(),
+  acknowledged: IncidentAction.optional(),
   silenced: Silence.optional(),
   /** What changed shortly before, the newest first; and what was done since, in order. */
   before: z.array(IncidentChange),
@@ -128,7 +128,9 @@ export const Incident = z.object({
   elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).optional(),
   /** What would undo the last change that was made to its component with Portolan. */
   undo: OfferedRequest.optional(),
-  history: z.array(z.object({ at: z.number(), what: z.enum(incidentSteps), by: Deed.omit({ at: true }).optional() })),
+  history: z.array(
+    z.object({ at: z.number(), what: z.enum(incidentSteps), by: IncidentAction.omit({ at: true }).optional() }),
+  ),
   /** People (`U…`) and groups (`S…`) that are mentioned, and when each was last. */
   notify: z.array(z.string()),
   mentioned: z.record(z.string(), z.number()),

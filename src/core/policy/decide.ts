@@ -33,7 +33,7 @@ export interface Approval {
 }
 
 /** Why someone may not decide. */
-export interface No {
+export interface NotAllowed {
   readonly no: Text;
   /** Set when Slack couldn't be read, which is never taken for a yes: trying again can help. */
   readonly canRetry?: true;
@@ -61,7 +61,7 @@ export interface WantedDecision {
  * Whether someone may approve or confirm, or break the glass. Never one's own approval, administrators included.
  * @returns what the press does, or why it may not
  */
-export function mayDecide(wanted: WantedDecision): Verdict | No {
+export function mayDecide(wanted: WantedDecision): Verdict | NotAllowed {
   const { ruling, decider, asker, approvals } = wanted;
   const standing = mayAsk(decider.person);
   if (standing) return standing;
@@ -124,7 +124,7 @@ export function approvalsLeft(ruling: PolicyDecision, asker: string, approvals: 
  * Whether someone may deny a request: those who could approve it, or break the glass for it. The asker cancels instead.
  * @returns undefined when they may
  */
-export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): No | undefined {
+export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(decider.person);
   if (standing) return standing;
   if (ruling.need === 'run') return { no: policyMsg.nothingToDecide() };
@@ -142,7 +142,7 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
  * requester where others approve.
  * @returns undefined when they may
  */
-export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): No | undefined {
+export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;
   if (ruling.need !== 'approve') return notInChannel(who, policyMsg.notInChannel());
@@ -156,34 +156,34 @@ function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
   return glass ? policyMsg.neverOneselfButGlass({ who }) : policyMsg.neverOneself({ who });
 }
 
-function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): No {
+function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): NotAllowed {
   return { no: groupsUnreadableText(groups), canRetry: true };
 }
 
 /** Why someone is refused whose membership of the channel concerned couldn't be read. */
-export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): No {
+export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): NotAllowed {
   return { no: unreadText(limitedMs, policyMsg.membersUnreadable()), canRetry: true };
 }
 
 /** Why someone isn't in the channel concerned: `otherwise`, unless that couldn't be read. */
-function notInChannel(who: Actor, otherwise: Text): No | undefined {
+function notInChannel(who: Actor, otherwise: Text): NotAllowed | undefined {
   if (who.inChannel === 'unreadable') return membersUnreadable(who);
   return who.inChannel ? undefined : { no: otherwise };
 }
 
 /** Why someone isn't in a role: `otherwise`, unless that couldn't be read. */
-function notInRole(role: Pick<Role, 'users' | 'groups'>, who: Actor, otherwise: Text): No | undefined {
+function notInRole(role: Pick<Role, 'users' | 'groups'>, who: Actor, otherwise: Text): NotAllowed | undefined {
   const isOne = isIn(role, who.person.id, who.groups);
   if (isOne === 'unreadable') return groupsUnreadable(who);
   return isOne ? undefined : { no: otherwise };
 }
 
-function noDecider(ruling: PolicyDecision, decider: Actor): No | undefined {
+function noDecider(ruling: PolicyDecision, decider: Actor): NotAllowed | undefined {
   if (ruling.from === channelMembers) return notInChannel(decider, policyMsg.notInChannel());
   return notInRole(ruling, decider, policyMsg.notInRole({ who: decidersText(ruling) }));
 }
 
-function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): Verdict | No {
+function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): Verdict | NotAllowed {
   const role = ruling.breakGlass;
   if (!role || ruling.need !== 'approve') return { no: policyMsg.noGlass() };
   const refusal = notInRole(role, decider, policyMsg.notInGlassRole({ role: role.name }));
@@ -207,7 +207,7 @@ export function reasonTooShortText(what: Text = policyMsg.glass()): Text {
  * Whether someone may ask anything at all, and decide: full members of this workspace only.
  * @returns undefined when they may
  */
-export function mayAsk({ standing }: Pick<Person, 'standing'>): No | undefined {
+export function mayAsk({ standing }: Pick<Person, 'standing'>): NotAllowed | undefined {
   const { guest, stranger, bot } = policyMsg;
   return standing === 'member' ? undefined : { no: { guest, stranger, bot }[standing]() };
 }
@@ -253,7 +253,7 @@ export function canAnybodyDecide(
   ruling: PolicyDecision,
   asker: { readonly id: string; readonly groups: Groups },
   { people, others, limitedMs }: Candidates,
-): No | { readonly able: number } | undefined {
+): NotAllowed | { readonly able: number } | undefined {
   if (ruling.need !== 'approve') return undefined;
   const members = people.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
   const able = new Set(members.map(({ id }) => id)).size;
@@ -271,7 +271,7 @@ export function canAnybodyDecide(
  * @param who with `inChannel` of the channel concerned: the one whose context, schedule, opening or audit it is
  * @returns undefined when they may
  */
-export function maySetting(policy: Policy, which: Setting, who: Actor): No | undefined {
+export function maySetting(policy: Policy, which: Setting, who: Actor): NotAllowed | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;
   const from = policy.may[which];
@@ -292,7 +292,7 @@ export function mayAcceptExposure(
   input: Pick<PolicyInput, 'context' | 'channel' | 'operation'>,
   who: Actor,
   opener: string | undefined,
-): No | undefined {
+): NotAllowed | undefined {
   if (opener === who.person.id) return { no: policyMsg.neverOwnExposure() };
   if (policy.may.exposure !== approvers) return maySetting(policy, 'exposure', who);
   return mayApproveThere(policy, { ...input, risk: 'expose' }, who);
@@ -307,7 +307,7 @@ export function mayFreeze(
   policy: Policy,
   who: Actor,
   { changes, context, channel }: Pick<PolicyInput, 'channel' | 'context'> & { readonly changes: readonly string[] },
-): No | undefined {
+): NotAllowed | undefined {
   if (policy.may.freeze !== approvers) return maySetting(policy, 'freeze', who);
   const refusals = changes.map((operation) =>
     mayApproveThere(policy, { risk: 'disrupt', operation, context, channel }, who),
@@ -316,7 +316,7 @@ export function mayFreeze(
 }
 
 /** Whether someone may approve something there; any full member of the channel may do what nobody has to approve. */
-function mayApproveThere(policy: Policy, input: Omit<PolicyInput, 'asker'>, who: Actor): No | undefined {
+function mayApproveThere(policy: Policy, input: Omit<PolicyInput, 'asker'>, who: Actor): NotAllowed | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;
   const ruling = rule(policy, { ...input, asker: { id: who.person.id, groups: who.groups } });

@@ -1,4 +1,4 @@
-import type { No } from '../policy/decide.ts';
+import type { NotAllowed } from '../policy/decide.ts';
 import { afterChangeOf } from './after-change.ts';
 import type { ChangeRequest } from './change-request.ts';
 import {
@@ -37,16 +37,17 @@ import {
  * changes. Timers and leases follow from the table of states. Pure; `now` in epoch ms.
  * @throws Error for a transition that the table does not allow: a bug
  */
-export function advance(card: ChangeRequest, event: RequestEvent, now: number): Transition | No {
-  const isOther = 'run' in event && event.run !== undefined && event.run !== card.run;
-  const made = isOther ? { no: requestStateText(card) } : handle(card, event.event, event, now);
+export function advance(request: ChangeRequest, event: RequestEvent, now: number): Transition | NotAllowed {
+  const isOther = 'run' in event && event.run !== undefined && event.run !== request.run;
+  const made = isOther ? { no: requestStateText(request) } : handle(request, event.event, event, now);
   if ('no' in made) return made;
-  const saved = savedWith(card.state, event.event, made.card.state);
-  if (!saved) throw new Error(`${event.event} leads from ${card.state} to ${made.card.state}, which no row allows`);
+  const saved = savedWith(request.state, event.event, made.request.state);
+  if (!saved)
+    throw new Error(`${event.event} leads from ${request.state} to ${made.request.state}, which no row allows`);
   const lease = made.lease ?? (saved.lease === 'hold' ? undefined : saved.lease);
-  const isMoved = made.card.state !== card.state;
-  const afterChange = isMoved ? afterChangeOf(made.card, now) : undefined;
-  const mayAnswer = isMoved ? mayAnswerOf(made.card, now) : undefined;
+  const isMoved = made.request.state !== request.state;
+  const afterChange = isMoved ? afterChangeOf(made.request, now) : undefined;
+  const mayAnswer = isMoved ? mayAnswerOf(made.request, now) : undefined;
   return {
     ...made,
     cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
@@ -57,19 +58,19 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
 }
 
 type RequestEventHandler<Name extends RequestEventName> = (
-  card: ChangeRequest,
+  request: ChangeRequest,
   event: EventOf<Name>,
   now: number,
-) => Transition | No;
+) => Transition | NotAllowed;
 
 /** The name chooses the handler and the event's type alike. */
 function handle<Name extends RequestEventName>(
-  card: ChangeRequest,
+  request: ChangeRequest,
   name: Name,
   event: { [Each in RequestEventName]: EventOf<Each> }[Name],
   now: number,
-): Transition | No {
-  return handlers[name](card, event, now);
+): Transition | NotAllowed {
+  return handlers[name](request, event, now);
 }
 
 const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name> } = {
@@ -110,22 +111,26 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
 };
 
 /** Its message was posted. The first time, a request that needs no decision starts, and a risky one gets its chart. */
-function posted(card: ChangeRequest, { channel, ts, link }: EventOf<'posted'>, now: number): Transition | No {
-  if (card.ts !== undefined) return { no: requestStateText(card) };
-  const next: ChangeRequest = { ...card, channel, ts, link: link ?? card.link };
-  const wanted = card.evidence ?? card.risk !== 'change';
-  const evidence: Tell[] = isWaiting(card) && wanted ? [{ tell: 'evidence' }] : [];
-  return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
+function posted(
+  request: ChangeRequest,
+  { channel, ts, link }: EventOf<'posted'>,
+  now: number,
+): Transition | NotAllowed {
+  if (request.ts !== undefined) return { no: requestStateText(request) };
+  const next: ChangeRequest = { ...request, channel, ts, link: link ?? request.link };
+  const wanted = request.evidence ?? request.risk !== 'change';
+  const evidence: Tell[] = isWaiting(request) && wanted ? [{ tell: 'evidence' }] : [];
+  return transition(next, { tells: evidence, timers: request.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 
 /** It keeps waiting for another request, which its card names. */
-function componentBusy(card: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | No {
-  if (card.state !== 'approved') return { no: requestStateText(card) };
-  return transition({ ...card, waits }, { tells: [{ tell: 'card' }] });
+function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | NotAllowed {
+  if (request.state !== 'approved') return { no: requestStateText(request) };
+  return transition({ ...request, waits }, { tells: [{ tell: 'card' }] });
 }
 
-function messageGone(card: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | No {
-  if (card.ts !== ts) return { no: requestStateText(card) };
-  const { ts: _, link: __, ...rest } = card;
+function messageGone(request: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | NotAllowed {
+  if (request.ts !== ts) return { no: requestStateText(request) };
+  const { ts: _, link: __, ...rest } = request;
   return transition(rest);
 }

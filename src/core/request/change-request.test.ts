@@ -142,7 +142,7 @@ function live(
     for (const { kind } of made.timers) timers.add(kind);
     if (made.lease === 'run') timers.add('watch');
     check(present, made, timers, event);
-    present = made.card;
+    present = made.request;
   }
   return present;
 }
@@ -155,7 +155,7 @@ describe('whatever happens to a card', () => {
     );
 
   test('it moves only as the table of states says, and final states are final', () =>
-    always((before, { card, records, timers, cancelTimers }, _set, { event }) => {
+    always((before, { request: card, records, timers, cancelTimers }, _set, { event }) => {
       if (isFinal(before.state)) expect(card.state).toBe(before.state);
       const saved = savedWith(before.state, event, card.state);
       if (!saved) throw new Error(`${event} leads from ${before.state} to ${card.state}`);
@@ -167,7 +167,7 @@ describe('whatever happens to a card', () => {
     }));
 
   test('somebody or the clock can always end it', () =>
-    always((_before, { card }, timers) => {
+    always((_before, { request: card }, timers) => {
       if (card.state === 'proposed' || card.state === 'approved') expect(timers).toContain('expire');
       if (card.state === 'running') expect(timers).toContain('watch');
       // Unknown: read again by the clock, or ended by the next Check, whatever that finds.
@@ -175,12 +175,12 @@ describe('whatever happens to a card', () => {
       const by = { id: 'U1', name: 'Bob' };
       for (const shown of ['before', 'after', 'other'] as const) {
         const made = advance(card, { event: 'observed', shows: shown, says: [], by }, start);
-        expect('card' in made && isFinal(made.card.state)).toBe(true);
+        expect('request' in made && isFinal(made.request.state)).toBe(true);
       }
     }));
 
   test('a step that was sent is never waiting again, and is sent once', () =>
-    always((before, { card }, _wakes, event) => {
+    always((before, { request: card }, _wakes, event) => {
       if (card.revision !== before.revision || event.event === 'rechecked') {
         expect(before.steps.every(({ state }) => state === 'waiting')).toBe(true);
         return;
@@ -197,7 +197,7 @@ describe('whatever happens to a card', () => {
     }));
 
   test('it runs only with the approvals of others, on the plan that they saw', () =>
-    always((before, { card }) => {
+    always((before, { request: card }) => {
       for (const { by } of card.approvals) if (card.ruling.need === 'approve') expect(by).not.toBe('U0');
       if (card.state !== 'approved' || before.state !== 'proposed') return;
       expect(card.revision).toBe(before.revision);
@@ -207,7 +207,7 @@ describe('whatever happens to a card', () => {
     }));
 
   test('revisions only grow, and approvals are void with each', () =>
-    always((before, { card }) => {
+    always((before, { request: card }) => {
       expect(card.revision).toBeGreaterThanOrEqual(before.revision);
       if (card.revision === before.revision) return;
       expect(card).toMatchObject({ revision: before.revision + 1, approvals: [] });
@@ -217,15 +217,15 @@ describe('whatever happens to a card', () => {
 
   test('every ending is recorded and told, and gives the component back', () =>
     always((before, made, _wakes, event) => {
-      if (made.card.state === before.state) return;
+      if (made.request.state === before.state) return;
       expect(made.records.length).toBeGreaterThan(0);
-      if (before.state === 'running' && isFinal(made.card.state)) expect(made.lease).toBe('release');
+      if (before.state === 'running' && isFinal(made.request.state)) expect(made.lease).toBe('release');
       // What could not even be posted has nobody to be told but whoever asked, who hears it otherwise.
-      if (isFinal(made.card.state) && event.event !== 'unpostable') expect(made.tells[0]).toEqual({ tell: 'card' });
+      if (isFinal(made.request.state) && event.event !== 'unpostable') expect(made.tells[0]).toEqual({ tell: 'card' });
     }));
 
   test('it can be stored and read again', () =>
-    always((_before, { card }) => {
+    always((_before, { request: card }) => {
       expect(ChangeRequest.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
     }));
 });
@@ -239,7 +239,7 @@ test('a run that was taken over before its first call sends nothing any more', (
     if ('no' in next) throw new Error(next.no.key);
     return next;
   };
-  const first = made(asked, { event: 'rechecked', found }, start).card;
+  const first = made(asked, { event: 'rechecked', found }, start).request;
   const back = made(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
   expect(back).toMatchObject({ card: { state: 'approved', revision: 1 }, hold: 'drop', lease: 'release' });
   expect(back.timers.map(({ kind }) => kind)).toEqual(['run', 'expire']);
@@ -247,8 +247,8 @@ test('a run that was taken over before its first call sends nothing any more', (
   const held = made(first, { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true }, at);
   expect(held.timers.map(({ kind }) => kind)).toEqual(['expire']);
   // What was decided in time has a while to start.
-  expect(back.card.expires).toBeGreaterThan(at);
-  const second = made(back.card, { event: 'rechecked', found }, at).card;
+  expect(back.request.expires).toBeGreaterThan(at);
+  const second = made(back.request, { event: 'rechecked', found }, at).request;
   const late: readonly RequestEvent[] = [
     { event: 'send', step: 0, run: 1 },
     { event: 'step-ended', step: 0, outcome: { outcome: 'not-sent', why: text }, run: 1 },
@@ -256,10 +256,10 @@ test('a run that was taken over before its first call sends nothing any more', (
   ];
   for (const event of late) {
     expect(advance(second, event, at)).toHaveProperty('no');
-    expect(advance(back.card, event, at)).toHaveProperty('no');
+    expect(advance(back.request, event, at)).toHaveProperty('no');
   }
-  expect(made(second, { event: 'send', step: 0, run: 2 }, at).card.steps[0]).toMatchObject({ state: 'sent' });
-  const different = made(back.card, { event: 'rechecked', found: { plan: somePlan(2, 'b') } }, at).card;
+  expect(made(second, { event: 'send', step: 0, run: 2 }, at).request.steps[0]).toMatchObject({ state: 'sent' });
+  const different = made(back.request, { event: 'rechecked', found: { plan: somePlan(2, 'b') } }, at).request;
   expect(different).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
 });
 

@@ -51,9 +51,9 @@ export const StepRun = z.object({
 });
 export type StepRun = z.infer<typeof StepRun>;
 
-const Deed = z.object({ by: z.string(), name: z.string(), at: z.number() });
+const UserAction = z.object({ by: z.string(), name: z.string(), at: z.number() });
 /** With why it counted then; absent in what older versions stored. */
-const Decision = Deed.extend({ ground: DecisionGround.optional() });
+const Decision = UserAction.extend({ ground: DecisionGround.optional() });
 export type Decision = z.infer<typeof Decision>;
 
 /** The requester, with the language and time zone that the card is drawn in. */
@@ -82,7 +82,121 @@ export type FrozenRequest = z.infer<typeof FrozenRequest>;
 /** What has the component, where that is shown, and until when at the latest. */
 const Waits = z.object({ until: z.number(), request: z.string().optional(), link: z.string().optional() });
 
-const CardShape = z.object({
+/** Who may decide it, what was decided, and what stands against it. */
+const decision = z.object({
+  ruling: PolicyDecision,
+  /** Of the present revision. */
+  approvals: z.array(Decision).readonly(),
+  /** Alone, with a written reason. */
+  breakGlass: Decision.extend({ reason: z.string() }).optional(),
+  denied: UserAction.extend({ reason: z.string().optional() }).optional(),
+  /** By the requester; absent where it was canceled automatically, for the reason in `why`. */
+  cancelled: UserAction.optional(),
+  /**
+   * Too few others can approve it (`able` of them), but its requester may use break glass. Earlier versions stored
+   * `true` where nobody else could.
+   */
+  onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).optional(),
+  /** Its undo would need an approval, by the policy as it was when it was planned. */
+  undoNeeds: z.literal('approve').optional(),
+  /** Its present revision needs more than the one before: an approval, or a confirmation where nothing was needed. */
+  raised: z.literal(true).optional(),
+  /** Since when Slack doesn't tell whether those who decided still may; `told` once the card says so. */
+  unread: z.object({ since: z.number(), told: z.literal(true).optional() }).optional(),
+  frozen: FrozenRequest.optional(),
+  /** It was asked for although a freeze covers it: why, which, and what was needed without the freeze. */
+  exception: UserAction.extend({ reason: z.string(), frozen: FrozenRequest, before: PolicyDecision }).optional(),
+});
+
+/** When it runs, how far it is, and how it ended. */
+const run = z.object({
+  steps: z.array(StepRun).readonly(),
+  /**
+   * Approved, and its component is busy with another request: which one, where it is shown, and until when at the
+   * latest.
+   */
+  waits: Waits.optional(),
+  /** When it is to run, once it is decided. */
+  planned: z.object({ at: z.number() }).optional(),
+  /** The time at which it was to run, but couldn't be started. */
+  missed: z.number().optional(),
+  /** How many times it began to run: a run that was taken over by another process sends nothing any more. */
+  run: z.number().optional(),
+  /** When it began to run. */
+  started: z.number().optional(),
+  /** When running ended, and what can be done now (addresses). */
+  ended: z.number().optional(),
+  says: z.array(StoredText).readonly().optional(),
+  /** Why it failed, where no step tells. */
+  why: StoredText.optional(),
+  /** The state of each row of the plan as it was read after a failed run. */
+  now: z.array(StoredText).readonly().optional(),
+  /** What can be requested next, after it failed. */
+  next: z.array(OfferedRequest).readonly().optional(),
+  /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only Check reads it. */
+  check: z.object({ n: z.number(), at: z.number() }).optional(),
+});
+
+/** Where its card is, and what else the card shows. */
+const shown = z.object({
+  /** Where its message is; `ts` once it is posted. `thread` for a request made in a thread. */
+  channel: z.string(),
+  thread: z.string().optional(),
+  ts: z.string().optional(),
+  link: z.string().optional(),
+  /** Whether a chart of the component goes with its card; absent in what older versions stored. */
+  evidence: z.boolean().optional(),
+  /** Whether a chart of the time before and after follows once it is done. */
+  evidenceAfter: z.literal(true).optional(),
+  /** What changed since the revision before, when the plan was made again. */
+  changed: z
+    .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
+    .readonly()
+    .optional(),
+  /** Other open requests that touch the same thing, when this one was made. */
+  beside: z
+    .array(
+      z.object({
+        request: z.string(),
+        link: z.string().optional(),
+        title: StoredText,
+        /** It wants the same thing to be otherwise. */
+        contradicts: z.literal(true).optional(),
+        /** Both have a planned time: when the other one runs. */
+        at: z.number().optional(),
+      }),
+    )
+    .optional(),
+});
+
+/**
+ * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed`
+ * automatically or by Close now, `by-hand` before that, `kept` by a later request without an end, `extended` by
+ * another request, `lost` where what was open can't be found any more.
+ */
+const access = z.object({
+  id: z.string(),
+  until: z.number(),
+  closed: z.boolean(),
+  how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost', 'elsewhere', 'reopened']).optional(),
+  /** When it was changed outside Portolan before it was closed: it may have been opened again there. */
+  changed: z.number().optional(),
+  /** Ending it failed so far, and is tried again at this time. */
+  again: z.number().optional(),
+  /** Whether it ended is not known yet, and is read again then. */
+  unsure: z.literal(true).optional(),
+  /** Since when what is to be closed isn't found. */
+  missing: z.number().optional(),
+  /** The closing waits for another request. */
+  waits: Waits.optional(),
+  /** Who ended it, where a person did, and when it was over. */
+  by: z.object({ id: z.string(), name: z.string() }).optional(),
+  ended: z.number().optional(),
+  /** The request that gave it another end, or none: its card shows the closing time from then on. */
+  later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
+});
+
+const RequestShape = z.object({
   /** 2: it has a planned time or is frozen, so versions that know neither must not touch it. */
   v: z.union([z.literal(1), z.literal(2)]),
   /** Unguessable. */
@@ -99,115 +213,12 @@ const CardShape = z.object({
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
   context: Context,
   risk: z.enum(risks),
-  /** Whether a chart of the component goes with its card; absent in what older versions stored. */
-  evidence: z.boolean().optional(),
-  /** Whether a chart of the time before and after follows once it is done. */
-  evidenceAfter: z.literal(true).optional(),
-  /**
-   * Too few others can approve it (`able` of them), but its requester may use break glass. Earlier versions stored
-   * `true` where nobody else could.
-   */
-  onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).optional(),
-  /** Its undo would need an approval, by the policy as it was when it was planned. */
-  undoNeeds: z.literal('approve').optional(),
-  /** Its present revision needs more than the one before: an approval, or a confirmation where nothing was needed. */
-  raised: z.literal(true).optional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
   system: z.literal(true).optional(),
-  /** Where its message is; `ts` once it is posted. `thread` for a request made in a thread. */
-  channel: z.string(),
-  thread: z.string().optional(),
-  ts: z.string().optional(),
-  link: z.string().optional(),
   plan: Plan,
-  ruling: PolicyDecision,
-  /** Of the present revision. */
-  approvals: z.array(Decision).readonly(),
-  /** Alone, with a written reason. */
-  breakGlass: Decision.extend({ reason: z.string() }).optional(),
-  denied: Deed.extend({ reason: z.string().optional() }).optional(),
-  /** By the requester; absent where it was canceled automatically, for the reason in `why`. */
-  cancelled: Deed.optional(),
-  /** What changed since the revision before, when the plan was made again. */
-  changed: z
-    .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
-    .readonly()
-    .optional(),
-  steps: z.array(StepRun).readonly(),
   at: z.number(),
   /** When it expires by itself; starts again with each revision. */
   expires: z.number(),
-  /**
-   * Approved, and its component is busy with another request: which one, where it is shown, and until when at the
-   * latest.
-   */
-  waits: Waits.optional(),
-  /** When it is to run, once it is decided. */
-  planned: z.object({ at: z.number() }).optional(),
-  /** The time at which it was to run, but couldn't be started. */
-  missed: z.number().optional(),
-  frozen: FrozenRequest.optional(),
-  /** It was asked for although a freeze covers it: why, which, and what was needed without the freeze. */
-  exception: Deed.extend({ reason: z.string(), frozen: FrozenRequest, before: PolicyDecision }).optional(),
-  /** Since when Slack doesn't tell whether those who decided still may; `told` once the card says so. */
-  unread: z.object({ since: z.number(), told: z.literal(true).optional() }).optional(),
-  /** Other open requests that touch the same thing, when this one was made. */
-  beside: z
-    .array(
-      z.object({
-        request: z.string(),
-        link: z.string().optional(),
-        title: StoredText,
-        /** It wants the same thing to be otherwise. */
-        contradicts: z.literal(true).optional(),
-        /** Both have a planned time: when the other one runs. */
-        at: z.number().optional(),
-      }),
-    )
-    .optional(),
-  /** How many times it began to run: a run that was taken over by another process sends nothing any more. */
-  run: z.number().optional(),
-  /** When it began to run. */
-  started: z.number().optional(),
-  /** When running ended, and what can be done now (addresses). */
-  ended: z.number().optional(),
-  says: z.array(StoredText).readonly().optional(),
-  /** Why it failed, where no step tells. */
-  why: StoredText.optional(),
-  /** The state of each row of the plan as it was read after a failed run. */
-  now: z.array(StoredText).readonly().optional(),
-  /** What can be requested next, after it failed. */
-  next: z.array(OfferedRequest).readonly().optional(),
-  /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only Check reads it. */
-  check: z.object({ n: z.number(), at: z.number() }).optional(),
-  /**
-   * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed`
-   * automatically or by Close now, `by-hand` before that, `kept` by a later request without an end, `extended` by
-   * another request, `lost` where what was open can't be found any more.
-   */
-  timed: z
-    .object({
-      id: z.string(),
-      until: z.number(),
-      closed: z.boolean(),
-      how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost', 'elsewhere', 'reopened']).optional(),
-      /** When it was changed outside Portolan before it was closed: it may have been opened again there. */
-      changed: z.number().optional(),
-      /** Ending it failed so far, and is tried again at this time. */
-      again: z.number().optional(),
-      /** Whether it ended is not known yet, and is read again then. */
-      unsure: z.literal(true).optional(),
-      /** Since when what is to be closed isn't found. */
-      missing: z.number().optional(),
-      /** The closing waits for another request. */
-      waits: Waits.optional(),
-      /** Who ended it, where a person did, and when it was over. */
-      by: z.object({ id: z.string(), name: z.string() }).optional(),
-      ended: z.number().optional(),
-      /** The request that gave it another end, or none: its card shows the closing time from then on. */
-      later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
-    })
-    .optional(),
   /** The request that this one undoes, repeats or extends. */
   follows: z
     .object({
@@ -216,10 +227,19 @@ const CardShape = z.object({
       link: z.string().optional(),
     })
     .optional(),
+  ...decision.shape,
+  ...run.shape,
+  ...shown.shape,
+  access: access.optional(),
 });
-/** A request as it is stored. Up to version 0.1 `timed` was called `opening`; such rows are still read. */
-export const ChangeRequest = z.preprocess(renamedFrom('opening', 'timed'), CardShape);
-export type ChangeRequest = z.infer<typeof CardShape>;
+/** A request. It is stored with its temporary access as `timed`, and up to version 0.1 as `opening`. */
+export const ChangeRequest = z.preprocess(renamedFrom(['opening', 'timed'], 'access'), RequestShape);
+export type ChangeRequest = z.infer<typeof RequestShape>;
+
+/** A request as it is stored: versions that run beside this one know its temporary access as `timed`. */
+export function storedBody({ access, ...request }: ChangeRequest): unknown {
+  return { ...request, timed: access };
+}
 
 /** A request as it is stored; undefined if there is none, or it can't be read, such as that of a newer version. */
 export function readRequest(stored: { readonly body: unknown } | undefined): ChangeRequest | undefined {

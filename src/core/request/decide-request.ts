@@ -1,11 +1,11 @@
-import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type No } from '../policy/decide.ts';
+import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type NotAllowed } from '../policy/decide.ts';
 import { frozenNo } from '../policy/frozen-text.ts';
 import { inOneText, quotable, type Text } from '../text/text.ts';
 import { type ChangeRequest, type FrozenRequest, isFinal, type RequestState } from './change-request.ts';
 import { requestMsg } from './request-messages.ts';
 import {
+  type AuditActor,
   cardAndNote,
-  type Doer,
   type EventOf,
   inState,
   itself,
@@ -51,28 +51,28 @@ export function decideBy({ planned, ruling }: Pick<ChangeRequest, 'planned' | 'r
  * The timers of a plan that waits: its expiry, and one reminder halfway to it, while it can be decided; of one that is
  * scheduled its time, and a look before that.
  */
-export function waitingTimers(card: ChangeRequest, now: number): readonly Timer[] {
-  const expire: Timer = { kind: 'expire', at: card.expires };
-  if (card.state === 'scheduled' && card.planned) {
-    const { at } = card.planned;
+export function waitingTimers(request: ChangeRequest, now: number): readonly Timer[] {
+  const expire: Timer = { kind: 'expire', at: request.expires };
+  if (request.state === 'scheduled' && request.planned) {
+    const { at } = request.planned;
     const look: Timer[] = at - lookBefore > now ? [{ kind: 'look', at: at - lookBefore }] : [];
     return [expire, { kind: 'begin', at }, ...look];
   }
-  if (card.state !== 'proposed' || card.frozen) return [expire];
-  return [expire, { kind: 'remind', at: now + Math.floor((card.expires - now) / 2) }];
+  if (request.state !== 'proposed' || request.frozen) return [expire];
+  return [expire, { kind: 'remind', at: now + Math.floor((request.expires - now) / 2) }];
 }
 
 /** Why a press has no effect: an older revision, a request that can no longer be decided, or one that has expired. */
 export function undecidable(
-  card: ChangeRequest,
+  request: ChangeRequest,
   revision: number,
   pressedAt: number,
   states: readonly ChangeRequest['state'][],
-): No | undefined {
-  if (revision !== card.revision)
-    return { no: isFinal(card.state) ? requestStateText(card) : requestMsg.oldRevision() };
-  if (!states.includes(card.state)) return { no: requestStateText(card) };
-  if (card.expires <= pressedAt) return { no: requestMsg.isExpired() };
+): NotAllowed | undefined {
+  if (revision !== request.revision)
+    return { no: isFinal(request.state) ? requestStateText(request) : requestMsg.oldRevision() };
+  if (!states.includes(request.state)) return { no: requestStateText(request) };
+  if (request.expires <= pressedAt) return { no: requestMsg.isExpired() };
   return undefined;
 }
 
@@ -80,15 +80,19 @@ export function undecidable(
 const lateStart = 120_000;
 
 /** Records an approval, or the requester's confirmation. With enough of them, the request starts to run. */
-export function approve(card: ChangeRequest, { by, revision, at }: EventOf<'approve'>, now: number): Transition | No {
-  const no = undecidable(card, revision, at ?? now, ['proposed']);
+export function approve(
+  request: ChangeRequest,
+  { by, revision, at }: EventOf<'approve'>,
+  now: number,
+): Transition | NotAllowed {
+  const no = undecidable(request, revision, at ?? now, ['proposed']);
   if (no) return no;
-  if (card.frozen) return { no: frozenNo(card.frozen) };
-  const { ruling, approvals } = card;
-  const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals });
+  if (request.frozen) return { no: frozenNo(request.frozen) };
+  const { ruling, approvals } = request;
+  const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals });
   if ('no' in verdict) return verdict;
   const next = {
-    ...card,
+    ...request,
     approvals: [...approvals, { ...doerAt(by, now), ground: groundOf(ruling, by, verdict.may) }],
   };
   const entry = { kind: 'approved', who: doer(by), details: { left: verdict.left } } as const;
@@ -105,19 +109,23 @@ export function approve(card: ChangeRequest, { by, revision, at }: EventOf<'appr
 }
 
 /** Runs the request without approval, for someone in the break-glass role. The written reason is shown in the channel and the audit log. */
-export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | No {
+export function breakGlass(
+  request: ChangeRequest,
+  event: EventOf<'break-glass'>,
+  now: number,
+): Transition | NotAllowed {
   const { by, revision, reason } = event;
-  const no = undecidable(card, revision, event.at ?? now, ['proposed']);
+  const no = undecidable(request, revision, event.at ?? now, ['proposed']);
   if (no) return no;
-  const { approvals, frozen } = card;
-  const ruling = frozen ? glassRuling(card, frozen) : card.ruling;
-  const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals, breakGlass: reason });
+  const { approvals, frozen } = request;
+  const ruling = frozen ? glassRuling(request, frozen) : request.ruling;
+  const verdict = mayDecide({ ruling, decider: by, asker: request.asker.id, approvals, breakGlass: reason });
   if ('no' in verdict) return verdict;
   const glass = { ...doerAt(by, now), reason, ground: groundOf(ruling, by, verdict.may) };
   const next = {
-    ...card,
+    ...request,
     breakGlass: glass,
-    ...(frozen?.glass ? { ruling: { ...card.ruling, breakGlass: frozen.glass } } : {}),
+    ...(frozen?.glass ? { ruling: { ...request.ruling, breakGlass: frozen.glass } } : {}),
   };
   const given = approvals.length;
   const { count } = ruling;
@@ -150,15 +158,15 @@ export function expiryOnceDecided({ expires }: ChangeRequest, now: number): numb
 }
 
 /** The request goes on to run, or waits for its time. */
-export function decided(card: ChangeRequest, now: number, more: Partial<Transition>): Transition {
-  const { planned, frozen: _, ...free } = card;
+export function decided(request: ChangeRequest, now: number, more: Partial<Transition>): Transition {
+  const { planned, frozen: _, ...free } = request;
   if (planned && planned.at > now) {
-    const next = inState({ ...free, planned }, 'scheduled', { expires: decideBy(card, now) });
+    const next = inState({ ...free, planned }, 'scheduled', { expires: decideBy(request, now) });
     const says = requestMsg.scheduledNow({ at: { at: planned.at } });
     return transition(next, { tells: [{ tell: 'card' }], ...more, timers: waitingTimers(next, now), says });
   }
-  const expires = expiryOnceDecided(card, now);
-  const expire: Timer[] = expires === card.expires ? [] : [{ kind: 'expire', at: expires }];
+  const expires = expiryOnceDecided(request, now);
+  const expire: Timer[] = expires === request.expires ? [] : [{ kind: 'expire', at: expires }];
   return transition(inState(planned ? { ...free, planned } : free, 'approved', { expires }), {
     timers: [{ kind: 'run', at: now }, ...expire],
     tells: [{ tell: 'card' }],
@@ -177,20 +185,20 @@ export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeReques
  * Some who asked or decided don't count any more. Without its requester, it is canceled; with too few decisions, it
  * waits for others.
  */
-export function voided(card: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | No {
-  if (card.state !== 'approved' && card.state !== 'scheduled') return { no: requestStateText(card) };
-  const { requester, lost, ruling = card.ruling } = event;
+export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
+  if (request.state !== 'approved' && request.state !== 'scheduled') return { no: requestStateText(request) };
+  const { requester, lost, ruling = request.ruling } = event;
   if (requester)
-    return transition(inState(card, 'cancelled', { ended: now, why: requester }), {
+    return transition(inState(request, 'cancelled', { ended: now, why: requester }), {
       records: [{ kind: 'cancelled', who: itself, outcome: 'voided' }],
       tells: [{ tell: 'card' }, { tell: 'note', text: requester }],
     });
-  const { waits: _, unread: __, breakGlass, ...rest } = card;
+  const { waits: _, unread: __, breakGlass, ...rest } = request;
   const counts = ({ by }: { readonly by: string }) => !lost.some((each) => each.by.id === by);
   const next: ChangeRequest = {
     ...rest,
     ruling,
-    approvals: card.approvals.filter(counts),
+    approvals: request.approvals.filter(counts),
     ...(breakGlass && counts(breakGlass) ? { breakGlass } : {}),
   };
   const records = lost.map(
@@ -212,22 +220,26 @@ export function voided(card: ChangeRequest, event: EventOf<'voided'>, now: numbe
 const unreadFor = 120_000;
 
 /** Slack doesn't tell whether those who decided still may: it is tried again, and from some time on the card says so. */
-export function peopleUnread(card: ChangeRequest, now: number): Transition | No {
-  const { unread = { since: now } } = card;
-  if (card.state !== 'approved' || (card.unread?.told ?? false)) return { no: requestStateText(card) };
+export function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
+  const { unread = { since: now } } = request;
+  if (request.state !== 'approved' || (request.unread?.told ?? false)) return { no: requestStateText(request) };
   if (now - unread.since < unreadFor)
-    return card.unread ? { no: requestStateText(card) } : transition({ ...card, unread });
+    return request.unread ? { no: requestStateText(request) } : transition({ ...request, unread });
   return transition(
-    { ...card, unread: { ...unread, told: true } },
-    { tells: cardAndNote(requestMsg.peopleUnread({ until: { at: card.expires } })) },
+    { ...request, unread: { ...unread, told: true } },
+    { tells: cardAndNote(requestMsg.peopleUnread({ until: { at: request.expires } })) },
   );
 }
 
 /** Denies the request, for someone who could approve it. */
-export function deny(card: ChangeRequest, { by, revision, reason, at }: EventOf<'deny'>, now: number): Transition | No {
-  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
+export function deny(
+  request: ChangeRequest,
+  { by, revision, reason, at }: EventOf<'deny'>,
+  now: number,
+): Transition | NotAllowed {
+  const no = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
   if (no) return no;
-  const refusal = mayDeny(card.ruling, by, card.asker.id);
+  const refusal = mayDeny(request.ruling, by, request.asker.id);
   if (refusal) return refusal;
   const written = reason?.trim();
   const why = written ? { reason: written } : {};
@@ -235,7 +247,7 @@ export function deny(card: ChangeRequest, { by, revision, reason, at }: EventOf<
   const text = written
     ? requestMsg.deniedBecause({ by: user, reason: quotable(written) })
     : requestMsg.deniedNote({ by: user });
-  return transition(inState(card, 'denied', { denied: { ...doerAt(by, now), ...why }, ended: now }), {
+  return transition(inState(request, 'denied', { denied: { ...doerAt(by, now), ...why }, ended: now }), {
     tells: cardAndNote(text),
     records: [{ kind: 'denied', who: doer(by), ...why }],
     says: requestMsg.deniedNow(),
@@ -244,48 +256,49 @@ export function deny(card: ChangeRequest, { by, revision, reason, at }: EventOf<
 
 /** Cancels the request, for its requester; one of an agent also for the agent, and when that is revoked. */
 export function cancel(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { by, revision, at, withdrawn }: EventOf<'cancel'>,
   now: number,
-): Transition | No {
-  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
+): Transition | NotAllowed {
+  const no = undecidable(request, revision, at ?? now, ['proposed', 'approved', 'scheduled']);
   if (no) return no;
-  if (withdrawn && card.agent) {
-    const agent = card.agent.name;
+  if (withdrawn && request.agent) {
+    const agent = request.agent.name;
     const why =
       withdrawn === 'agent'
         ? requestMsg.agentWithdrew({ agent })
         : requestMsg.agentRevoked({ agent, by: { user: by.id } });
-    return transition(inState(card, 'cancelled', { ended: now, why }), {
+    return transition(inState(request, 'cancelled', { ended: now, why }), {
       tells: cardAndNote(why),
       records: [{ kind: 'cancelled', who: doer(by), details: { withdrawn } }],
       says: requestMsg.cancelledNow(),
     });
   }
-  if (by.id !== card.asker.id) return { no: requestMsg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
-  return transition(inState(card, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
+  if (by.id !== request.asker.id) return { no: requestMsg.onlyAskerCancels({ asker: { user: request.asker.id } }) };
+  return transition(inState(request, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
     tells: [{ tell: 'card' }],
     records: [{ kind: 'cancelled', who: doer(by) }],
     says: requestMsg.cancelledNow(),
   });
 }
 
-export function expire(card: ChangeRequest, now: number): Transition | No {
-  if (!isWaiting(card) || now < card.expires) return { no: requestStateText(card) };
-  const text = card.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
-  return transition(inState(card, 'expired', { ended: now }), {
+export function expire(request: ChangeRequest, now: number): Transition | NotAllowed {
+  if (!isWaiting(request) || now < request.expires) return { no: requestStateText(request) };
+  const text = request.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
+  return transition(inState(request, 'expired', { ended: now }), {
     tells: cardAndNote(text),
     records: [{ kind: 'expired', who: itself }],
   });
 }
 
 /** The reminder: in the thread where people were mentioned, otherwise to the requester directly. */
-export function remind(card: ChangeRequest, now: number): Transition | No {
-  if (card.state !== 'proposed' || card.frozen || card.expires <= now) return { no: requestStateText(card) };
-  const { need, users, groups } = card.ruling;
-  const until = { at: card.expires } as const;
-  const { title } = card.plan;
-  const asker = card.asker.id;
+export function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
+  if (request.state !== 'proposed' || request.frozen || request.expires <= now)
+    return { no: requestStateText(request) };
+  const { need, users, groups } = request.ruling;
+  const until = { at: request.expires } as const;
+  const { title } = request.plan;
+  const asker = request.asker.id;
   const named = need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker));
   // If no one could be mentioned, the reminder is shown in the channel: its members may decide.
   const tell: Tell =
@@ -295,25 +308,29 @@ export function remind(card: ChangeRequest, now: number): Transition | No {
         ? { tell: 'note', text: requestMsg.remindDeciders({ until }), mention: 'deciders' }
         : {
             tell: 'note',
-            text: requestMsg.remindChannel({ title, until, who: decidersText(card.ruling) }),
+            text: requestMsg.remindChannel({ title, until, who: decidersText(request.ruling) }),
             broadcast: true,
           };
-  return transition(card, { tells: [tell] });
+  return transition(request, { tells: [tell] });
 }
 
 /** Cancels a request whose card couldn't be posted. */
-export function unpostable(card: ChangeRequest, { why }: EventOf<'unpostable'>, now: number): Transition | No {
-  if (card.ts !== undefined || !isWaiting(card)) return { no: requestStateText(card) };
-  return transition(inState(card, 'cancelled', { ended: now, why }), {
+export function unpostable(
+  request: ChangeRequest,
+  { why }: EventOf<'unpostable'>,
+  now: number,
+): Transition | NotAllowed {
+  if (request.ts !== undefined || !isWaiting(request)) return { no: requestStateText(request) };
+  return transition(inState(request, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
   });
 }
 
 /** Who someone is, without what the policy has to know about them. */
-export function doer({ id, name }: Doer): Doer {
+export function doer({ id, name }: AuditActor): AuditActor {
   return { id, name };
 }
 
-export function doerAt({ id, name }: Doer, at: number): { by: string; name: string; at: number } {
+export function doerAt({ id, name }: AuditActor, at: number): { by: string; name: string; at: number } {
   return { by: id, name, at };
 }

@@ -22,19 +22,19 @@ export interface Ending {
 }
 
 /** Ends the run. Unsent steps are not sent, the requester is notified, and the component's lock is released. */
-export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
-  const { check: _, why: __, ...rest } = card;
+export function finish(request: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
+  const { check: _, why: __, ...rest } = request;
   const steps = rest.steps.map(neverSent);
-  const left = leftInterrupted(card.plan, steps);
+  const left = leftInterrupted(request.plan, steps);
   const because = inOneText([left, ending.why]);
   const ended = inState({ ...rest, steps }, state, {
     ended: now,
     says: ending.says.length > 0 ? ending.says : undefined,
     why: because,
-    ...(state === 'failed' ? afterFailure(card, ending) : {}),
+    ...(state === 'failed' ? afterFailure(request, ending) : {}),
   });
   const access = accessAfter(ended, state, now);
-  const { title } = card.plan;
+  const { title } = request.plan;
   const stepWhy = steps.find((step) => step.why !== undefined)?.why;
   const why = ending.told ? inOneText([left, ending.told]) : (because ?? stepWhy);
   const failedNote = isPartlyDone(ended) ? requestMsg.partlyNote : requestMsg.failedNote;
@@ -44,7 +44,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     records: [outcomeEntry(access.card), ...access.records],
     tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
-    hold: access.does,
+    access: access.does,
   });
 }
 
@@ -77,11 +77,11 @@ export function neverSent(step: StepRun): StepRun {
   return step.state === 'waiting' ? { ...step, state: 'not-sent' } : step;
 }
 
-function outcomeEntry(card: ChangeRequest): Entry {
-  const done = card.steps.filter((step) => step.state === 'done').length;
-  const failed = card.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
-  const details = { done, steps: card.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
-  const outcome = isPartlyDone(card) ? 'partly' : card.state;
+function outcomeEntry(request: ChangeRequest): Entry {
+  const done = request.steps.filter((step) => step.state === 'done').length;
+  const failed = request.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
+  const details = { done, steps: request.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
+  const outcome = isPartlyDone(request) ? 'partly' : request.state;
   return { kind: 'outcome', who: itself, outcome, details };
 }
 
@@ -90,15 +90,15 @@ function outcomeEntry(card: ChangeRequest): Entry {
  * is unknown. If it certainly opened nothing, there is nothing to close.
  */
 function accessAfter(
-  card: ChangeRequest,
+  request: ChangeRequest,
   state: 'done' | 'failed',
   now: number,
 ): { readonly card: ChangeRequest; readonly records: readonly Entry[]; readonly does?: 'put' | 'drop' } {
-  const { timed, ...rest } = card;
-  if (!timed || timed.closed) return { card, records: [] };
-  const opened = state === 'done' || card.steps.some((step) => step.state === 'done' || step.state === 'unknown');
+  const { access, ...rest } = request;
+  if (!access || access.closed) return { card: request, records: [] };
+  const opened = state === 'done' || request.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { card: rest, records: [], does: 'drop' };
-  const until = plannedEnd(card.plan, now) ?? now;
+  const until = plannedEnd(request.plan, now) ?? now;
   const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
-  return { card: { ...card, timed: { ...timed, until } }, records, does: 'put' };
+  return { card: { ...request, access: { ...access, until } }, records, does: 'put' };
 }

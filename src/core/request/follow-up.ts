@@ -8,12 +8,12 @@ import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
  * inverse of the whole, which would find nothing to undo.
  * @returns the request, why there is none, or undefined where nothing was done
  */
-export function undoRequestOf(card: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
-  const { undo } = card.plan;
-  if (card.state !== 'done') {
-    const last = lastDone(card);
+export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
+  const { undo } = request.plan;
+  if (request.state !== 'done') {
+    const last = lastDone(request);
     // What the platform began and then reported as failed may stay: instances that crash are there.
-    const hasBegun = card.steps.some(({ state, events = [] }) => state === 'failed' && events.some(wasSeen));
+    const hasBegun = request.steps.some(({ state, events = [] }) => state === 'failed' && events.some(wasSeen));
     if (!last && !hasBegun) return undefined;
     if (last?.undo && !hasBegun) return last.undo;
   }
@@ -40,12 +40,12 @@ function isRefused(status = 0): boolean {
  * What takes back a request that ran, however it ended, with the words of its button; undefined if there is none.
  * @param label the words where the plan has none
  */
-export function takenBackBy(card: ChangeRequest, label: Text): OfferedRequest | undefined {
-  const { plan, steps, state } = card;
+export function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest | undefined {
+  const { plan, steps, state } = request;
   const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
   if (leftover) return leftover;
   const whole = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
-  const undo = undoRequestOf(card);
+  const undo = undoRequestOf(request);
   return !undo || 'none' in undo ? undefined : { ...undo, label: whole?.label ?? label };
 }
 
@@ -68,8 +68,8 @@ export function failedPart({ operation, given, plan, steps }: ChangeRequest): Fa
 }
 
 /** The request for the remaining steps: the original one, unless what is already done makes it do nothing. */
-export function restOf(card: ChangeRequest): FollowUpRequest {
-  return lastDone(card)?.rest ?? { operation: card.operation, given: card.given };
+export function restOf(request: ChangeRequest): FollowUpRequest {
+  return lastDone(request)?.rest ?? { operation: request.operation, given: request.given };
 }
 
 /**
@@ -84,10 +84,10 @@ export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readon
 }
 
 /** Whether a request that changed nothing may succeed if it is repeated: the platform didn't refuse it. */
-export function failedInPassing(card: ChangeRequest): boolean {
-  const { state, system, steps } = card;
+export function failedInPassing(request: ChangeRequest): boolean {
+  const { state, system, steps } = request;
   if (state !== 'failed' || system) return false;
-  if (failedPart(card)) return true;
+  if (failedPart(request)) return true;
   return steps.every(
     ({ state, status = 0, canRetry }) =>
       state !== 'done' && state !== 'unknown' && (canRetry || status < 400 || status === 429 || status >= 500),

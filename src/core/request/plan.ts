@@ -219,14 +219,14 @@ const PlanShape = z.object({
   timedUntil: z.number().optional(),
 });
 /** A plan as it is stored. Up to version 0.1 `timedFor` was called `openFor`; such plans are still read. */
-export const Plan = z.preprocess(renamedFrom('openFor', 'timedFor'), PlanShape);
+export const Plan = z.preprocess(renamedFrom(['openFor'], 'timedFor'), PlanShape);
 export type Plan = z.infer<typeof PlanShape>;
 
-/** Reads what older versions stored under another key. */
-export function renamedFrom(old: string, key: string): (stored: unknown) => unknown {
-  return (stored) => {
-    if (typeof stored !== 'object' || stored === null || !Object.hasOwn(stored, old)) return stored;
-    return Object.fromEntries(Object.entries(stored).map(([each, value]) => [each === old ? key : each, value]));
+/** Reads what is stored under another key. */
+export function renamedFrom(stored: readonly string[], key: string): (body: unknown) => unknown {
+  return (body) => {
+    if (typeof body !== 'object' || body === null || !stored.some((each) => Object.hasOwn(body, each))) return body;
+    return Object.fromEntries(Object.entries(body).map(([each, value]) => [stored.includes(each) ? key : each, value]));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Proposal } from '../command/problem.ts';
-import type { No } from '../policy/decide.ts';
+import type { NotAllowed } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { decideBy, requestStateText, waitingTimers } from './decide-request.ts';
@@ -17,48 +17,54 @@ import {
 } from './transition.ts';
 
 /** State was read and planned again: equal → it runs; different → a new revision that has to be decided again. */
-export function rechecked(card: ChangeRequest, { found }: EventOf<'rechecked'>, now: number): Transition | No {
-  if (card.state !== 'approved') return { no: requestStateText(card) };
-  if (card.expires <= now) return { no: requestMsg.isExpired() };
-  if ('already' in found) return alreadySo(card, requestMsg.alreadyNow({ already: found.already }), now);
-  if ('withdrawn' in found) return withdraw(card, found.withdrawn, now);
-  if ('refused' in found) return notRun(card, requestMsg.refusedNow({ why: found.refused }), now, found.offers);
-  if ('unreadable' in found) return notRun(card, requestMsg.unreadableNow({ why: found.unreadable }), now);
-  if (isLate(card, now)) return askAgainLate(card, now);
-  return samePlan(card.plan, found.plan) ? startRun(awaitedAs(card, found.plan), now) : replan(card, found, now);
+export function rechecked(
+  request: ChangeRequest,
+  { found }: EventOf<'rechecked'>,
+  now: number,
+): Transition | NotAllowed {
+  if (request.state !== 'approved') return { no: requestStateText(request) };
+  if (request.expires <= now) return { no: requestMsg.isExpired() };
+  if ('already' in found) return alreadySo(request, requestMsg.alreadyNow({ already: found.already }), now);
+  if ('withdrawn' in found) return withdraw(request, found.withdrawn, now);
+  if ('refused' in found) return notRun(request, requestMsg.refusedNow({ why: found.refused }), now, found.offers);
+  if ('unreadable' in found) return notRun(request, requestMsg.unreadableNow({ why: found.unreadable }), now);
+  if (isLate(request, now)) return askAgainLate(request, now);
+  return samePlan(request.plan, found.plan)
+    ? startRun(awaitedAs(request, found.plan), now)
+    : replan(request, found, now);
 }
 
 /** The same plan with what is awaited as this version knows it: an older one may have planned it. */
-function awaitedAs(card: ChangeRequest, { steps }: Plan): ChangeRequest {
-  const plan = card.plan.steps.map((step, index) => {
+function awaitedAs(request: ChangeRequest, { steps }: Plan): ChangeRequest {
+  const plan = request.plan.steps.map((step, index) => {
     const awaits = steps[index]?.awaits;
     return awaits ? { ...step, awaits } : step;
   });
-  return { ...card, plan: { ...card.plan, steps: plan } };
+  return { ...request, plan: { ...request.plan, steps: plan } };
 }
 
 /** Starts the run. The closing time of what it opens is stored before the first call is sent. */
-function startRun(card: ChangeRequest, now: number): Transition {
-  const { steps } = card.plan;
-  const until = plannedEnd(card.plan, now);
-  const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
-  const { waits: _, unread: __, ...rest } = card;
+function startRun(request: ChangeRequest, now: number): Transition {
+  const { steps } = request.plan;
+  const until = plannedEnd(request.plan, now);
+  const access = until === undefined ? {} : { access: { id: request.id, until, closed: false } };
+  const { waits: _, unread: __, ...rest } = request;
   const running = inState(rest, 'running', {
-    run: (card.run ?? 0) + 1,
+    run: (request.run ?? 0) + 1,
     started: now,
     steps: steps.map(() => ({ state: 'waiting' })),
-    ...timed,
+    ...access,
   });
   const records = [{ kind: 'run', who: itself }] as const;
   if (steps.length === 0) {
     const ended = finish(running, 'done', { says: [] }, now);
     return { ...ended, records: [...records, ...ended.records] };
   }
-  const hold: Transition['hold'] = until === undefined ? undefined : 'put';
+  const keeps: Transition['access'] = until === undefined ? undefined : 'put';
   return transition(running, {
     records,
     tells: [{ tell: 'card' }],
-    hold,
+    access: keeps,
   });
 }
 
@@ -68,27 +74,27 @@ function startRun(card: ChangeRequest, now: number): Transition {
  * bot itself continues with the new plan.
  */
 export function replan(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { plan, ruled }: Extract<Rechecked, { plan: Plan }>,
   now: number,
 ): Transition {
-  const { breakGlass: _, waits: __, raised: ___, unread: ____, onlyGlass, undoNeeds, ...rest } = card;
-  const own = card.system === true;
-  const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, onlyGlass, undoNeeds };
+  const { breakGlass: _, waits: __, raised: ___, unread: ____, onlyGlass, undoNeeds, ...rest } = request;
+  const own = request.system === true;
+  const { ruling: wanted, ...weighs } = ruled ?? { ruling: request.ruling, onlyGlass, undoNeeds };
   const ruling: ChangeRequest['ruling'] =
     !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
   const next: ChangeRequest = {
     ...rest,
     ...weighs,
-    ...(ruling.need === card.ruling.need ? {} : { raised: true as const }),
+    ...(ruling.need === request.ruling.need ? {} : { raised: true as const }),
     state: own ? 'approved' : 'proposed',
     ruling,
-    revision: card.revision + 1,
+    revision: request.revision + 1,
     plan,
     approvals: [],
-    changed: planDifferences(card.plan, plan),
+    changed: planDifferences(request.plan, plan),
     steps: plan.steps.map(() => ({ state: 'waiting' })),
-    expires: own ? card.expires : decideBy({ ...card, ruling }, now),
+    expires: own ? request.expires : decideBy({ ...request, ruling }, now),
   };
   return transition(next, {
     records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
@@ -97,22 +103,22 @@ export function replan(
   });
 }
 
-function notRun(card: ChangeRequest, why: Text, now: number, offers: readonly Proposal[] = []): Transition {
-  return finish(card, 'failed', { why, says: [], offers }, now);
+function notRun(request: ChangeRequest, why: Text, now: number, offers: readonly Proposal[] = []): Transition {
+  return finish(request, 'failed', { why, says: [], offers }, now);
 }
 
 /** The requested state already exists: nothing failed, and nothing is left to do. */
-function alreadySo(card: ChangeRequest, why: Text, now: number): Transition {
-  return transition(inState(card, 'cancelled', { ended: now, why }), {
+function alreadySo(request: ChangeRequest, why: Text, now: number): Transition {
+  return transition(inState(request, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
     tells: cardAndNote(why),
   });
 }
 
 /** Cancels a request of the bot's own, which isn't wanted any more. */
-function withdraw(card: ChangeRequest, why: Text, now: number): Transition {
+function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
   const cancelled = { by: itself.id, name: itself.name, at: now };
-  return transition(inState(card, 'cancelled', { ended: now, why, cancelled }), {
+  return transition(inState(request, 'cancelled', { ended: now, why, cancelled }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'withdrawn' }],
   });
 }
@@ -127,14 +133,14 @@ function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number):
 }
 
 /** It is asked again without a time: nobody has decided that it runs now. */
-function askAgainLate(card: ChangeRequest, now: number): Transition {
-  const { planned, ...rest } = card;
-  const found = replan(rest, { plan: card.plan }, now);
-  const { changed: _, ...asked } = found.card;
-  const next = { ...asked, missed: planned?.at ?? now, expires: decideBy(card, now) };
+function askAgainLate(request: ChangeRequest, now: number): Transition {
+  const { planned, ...rest } = request;
+  const found = replan(rest, { plan: request.plan }, now);
+  const { changed: _, ...asked } = found.request;
+  const next = { ...asked, missed: planned?.at ?? now, expires: decideBy(request, now) };
   return {
     ...found,
-    card: next,
+    request: next,
     tells: cardAndNote(
       requestMsg.missedNote({ at: { at: next.missed } }),
       next.ruling.need === 'approve' ? 'deciders' : 'asker',

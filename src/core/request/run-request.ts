@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { maySettle, type No } from '../policy/decide.ts';
+import { maySettle, type NotAllowed } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun } from './change-request.ts';
 import { doer, expiryOnceDecided, requestStateText } from './decide-request.ts';
@@ -8,8 +8,8 @@ import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
 import {
+  type AuditActor,
   cardAndNote,
-  type Doer,
   type Entry,
   type EventOf,
   inState,
@@ -35,35 +35,35 @@ const settled = 100_000;
  * again.
  */
 export function markSent(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { step: index, events, call }: EventOf<'send'>,
   now: number,
-): Transition | No {
-  if (card.state !== 'running') return { no: requestStateText(card) };
+): Transition | NotAllowed {
+  if (request.state !== 'running') return { no: requestStateText(request) };
   const ready =
-    card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
-  if (!ready) return { no: requestStateText(card) };
+    request.steps[index]?.state === 'waiting' && request.steps.slice(0, index).every(({ state }) => state === 'done');
+  if (!ready) return { no: requestStateText(request) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  return transition(withStep(card, index, { state: 'sent', at: now, events, call }), { tells });
+  return transition(withStep(request, index, { state: 'sent', at: now, events, call }), { tells });
 }
 
 /** Handles the outcome of a call: the last step that is done completes the plan, the first one that isn't stops it. */
 export function stepEnded(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { step: index, outcome: what }: EventOf<'step-ended'>,
   now: number,
-): Transition | No {
-  const { state, events, call } = stepAt(card, index);
+): Transition | NotAllowed {
+  const { state, events, call } = stepAt(request, index);
   // What can't even be prepared isn't sent.
   const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
-  if (card.state !== 'running' || !mayEnd) return { no: requestStateText(card) };
-  if (what.outcome === 'accepted') return accepted(card, index, what, now);
-  if (what.outcome === 'not-sent' && card.plan.steps[index]?.mustFollow && now < lastMoment(card))
+  if (request.state !== 'running' || !mayEnd) return { no: requestStateText(request) };
+  if (what.outcome === 'accepted') return accepted(request, index, what, now);
+  if (what.outcome === 'not-sent' && request.plan.steps[index]?.mustFollow && now < lastMoment(request))
     // The process that follows the request tries again.
-    return transition(withStep(card, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
-  const next = withStep(card, index, { ...stepAfter(what, now), events, call });
+    return transition(withStep(request, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
+  const next = withStep(request, index, { ...stepAfter(what, now), events, call });
   if (what.outcome === 'done') {
-    const isLast = index === card.steps.length - 1;
+    const isLast = index === request.steps.length - 1;
     return recordStep(isLast ? finish(next, 'done', { says: what.says }, now) : transition(next), index);
   }
   if (what.outcome === 'unknown') return recordStep(turnUnknown(next, what.why, now), index);
@@ -72,14 +72,14 @@ export function stepEnded(
 }
 
 /** The platform has accepted the call: its events report the outcome. */
-function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
+function accepted(request: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
   const { status, event, why, reference } = what;
-  const { call, events: noted = [] } = stepAt(card, index);
+  const { call, events: noted = [] } = stepAt(request, index);
   const events = noted.map((each) =>
     event === undefined ? each : { ...each, event, state: 'running' as const, phase: 'working' as const, since: now },
   );
   const run = { state: 'following' as const, at: now, events, call, status, why, reference };
-  return recordStep(transition(withStep(card, index, run), { timers: [{ kind: 'follow', at: now }] }), index);
+  return recordStep(transition(withStep(request, index, run), { timers: [{ kind: 'follow', at: now }] }), index);
 }
 
 type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
@@ -102,10 +102,10 @@ type FailedOutcome = Extract<StepOutcome, { outcome: 'failed' }>;
  * meanwhile.
  * @param how `until-checked`: only a person's Check reads it again
  */
-export function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
+export function turnUnknown(request: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
   const at = now + checkTimes[0];
-  const { title } = card.plan;
-  const left = abandoned(card);
+  const { title } = request.plan;
+  const left = abandoned(request);
   const records = [{ kind: 'outcome', who: itself, outcome: 'unknown' }] as const;
   if (how === 'until-checked')
     return transition(inState(left, 'unknown'), {
@@ -123,40 +123,45 @@ export function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: '
 
 /** The same for the outcome of one step. */
 export function stepUnknown(
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
   why: Text,
   now: number,
   how?: 'until-checked',
 ): Transition {
-  return recordStep(turnUnknown(changeStep(card, index, { state: 'unknown', why }), why, now, how), index);
+  return recordStep(turnUnknown(changeStep(request, index, { state: 'unknown', why }), why, now, how), index);
 }
 
 /** The steps that are no longer sent, because the process that ran them is gone, or the outcome so far isn't known. */
-export function abandoned(card: ChangeRequest): ChangeRequest {
-  const steps = card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step)));
-  return { ...card, steps };
+export function abandoned(request: ChangeRequest): ChangeRequest {
+  const steps = request.steps.map((step, index) => (request.plan.steps[index]?.mustFollow ? step : neverSent(step)));
+  return { ...request, steps };
 }
 
 /** The process that ran it is gone, or is stopping: sent steps are verified, and no more are sent. */
 export function interrupted(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { shows, says, goesOn }: EventOf<'interrupted'>,
   now: number,
-): Transition | No {
-  if (card.state !== 'running') return { no: requestStateText(card) };
-  if (isUnsent(card)) return resume(card, goesOn === true, now);
-  const index = card.steps.findIndex(({ state }) => state === 'sent');
-  if (index < 0) return stopped(card, says, now);
-  if (shows !== 'after') return stepUnknown(card, index, requestMsg.noAnswer(), now);
-  return recordStep(stopped(changeStep(card, index, { state: 'done' }), says, now), index);
+): Transition | NotAllowed {
+  if (request.state !== 'running') return { no: requestStateText(request) };
+  if (isUnsent(request)) return resume(request, goesOn === true, now);
+  const index = request.steps.findIndex(({ state }) => state === 'sent');
+  if (index < 0) return stopped(request, says, now);
+  if (shows !== 'after') return stepUnknown(request, index, requestMsg.noAnswer(), now);
+  return recordStep(stopped(changeStep(request, index, { state: 'done' }), says, now), index);
 }
 
-function stopped(card: ChangeRequest, says: readonly Text[], now: number): Transition {
-  if (followingStep(card) !== undefined) return goOn(card, now);
-  const done = card.steps.filter(({ state }) => state === 'done').length;
-  if (done === card.steps.length) return finish(card, 'done', { says }, now);
-  return finish(card, 'failed', { says: [], why: requestMsg.stoppedAfter({ done, all: card.steps.length }) }, now);
+function stopped(request: ChangeRequest, says: readonly Text[], now: number): Transition {
+  if (followingStep(request) !== undefined) return goOn(request, now);
+  const done = request.steps.filter(({ state }) => state === 'done').length;
+  if (done === request.steps.length) return finish(request, 'done', { says }, now);
+  return finish(
+    request,
+    'failed',
+    { says: [], why: requestMsg.stoppedAfter({ done, all: request.steps.length }) },
+    now,
+  );
 }
 
 /** Whether it runs and no call has been sent: then any process may plan it again and go on. */
@@ -165,21 +170,21 @@ export function isUnsent({ state, steps }: ChangeRequest): boolean {
 }
 
 /** Goes back to before the run, with its approvals: nothing was sent, so it is planned again and goes on. */
-function resume(card: ChangeRequest, goesOn: boolean, now: number): Transition {
-  const { started: _, timed, ...rest } = card;
-  const expires = expiryOnceDecided(card, now);
-  const hold: Transition['hold'] = timed && 'drop';
+function resume(request: ChangeRequest, goesOn: boolean, now: number): Transition {
+  const { started: _, access, ...rest } = request;
+  const expires = expiryOnceDecided(request, now);
+  const keeps: Transition['access'] = access && 'drop';
   return transition(inState(rest, 'approved', { expires }), {
     records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
     timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
-    hold,
+    access: keeps,
   });
 }
 
 /** Sends the step that must follow, in whichever process. */
-export function goOn(card: ChangeRequest, now: number): Transition {
-  const { check: _, ...rest } = card;
+export function goOn(request: ChangeRequest, now: number): Transition {
+  const { check: _, ...rest } = request;
   return transition(inState(rest, 'running'), {
     tells: [{ tell: 'card' }],
     timers: [{ kind: 'follow', at: now }],
@@ -189,23 +194,25 @@ export function goOn(card: ChangeRequest, now: number): Transition {
 }
 
 /** Handles a read-back of an unknown outcome. */
-export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | No {
+export function observed(request: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | NotAllowed {
   const { shows, says, by, goesOn } = event;
-  if (card.state !== 'unknown' || (!by && !card.check)) return { no: requestStateText(card) };
-  const index = card.steps.findIndex(({ state }) => state === 'unknown');
+  if (request.state !== 'unknown' || (!by && !request.check)) return { no: requestStateText(request) };
+  const index = request.steps.findIndex(({ state }) => state === 'unknown');
   const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
-  if (by && goesOn) return transition(card, { records: pressed, says: requestMsg.checkGoesOn() });
+  if (by && goesOn) return transition(request, { records: pressed, says: requestMsg.checkGoesOn() });
   const settledBy =
     shows === 'after'
-      ? happened(card, index, says, now)
-      : isLastCheck(card, by)
-        ? neverHappened(card, index, event, now)
+      ? happened(request, index, says, now)
+      : isLastCheck(request, by)
+        ? neverHappened(request, index, event, now)
         : undefined;
   if (settledBy) {
-    const said = settledBy.card.state === 'failed' ? requestMsg.checkFailed() : requestMsg.checkDone();
+    const said = settledBy.request.state === 'failed' ? requestMsg.checkFailed() : requestMsg.checkDone();
     return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
   }
-  return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, event, now);
+  return by
+    ? transition(request, { records: pressed, says: showsText(request, shows) })
+    : readAgain(request, event, now);
 }
 
 /** Whether people have to say how it ended: its outcome is unknown, and nothing reads it again by itself. */
@@ -215,23 +222,23 @@ export function needsSettling({ state, check, system }: ChangeRequest): boolean 
 
 /** Ends a request whose outcome neither the platform's events nor its status tell, as someone says who may decide it. */
 export function settle(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { by, revision, outcome }: EventOf<'settle'>,
   now: number,
-): Transition | No {
-  if (revision !== card.revision) return { no: requestMsg.oldRevision() };
-  if (!needsSettling(card))
-    return { no: card.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(card) };
-  const no = maySettle(card.ruling, by, card.asker.id);
+): Transition | NotAllowed {
+  if (revision !== request.revision) return { no: requestMsg.oldRevision() };
+  if (!needsSettling(request))
+    return { no: request.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(request) };
+  const no = maySettle(request.ruling, by, request.asker.id);
   if (no) return no;
-  const index = card.steps.findIndex(({ state }) => state === 'unknown');
+  const index = request.steps.findIndex(({ state }) => state === 'unknown');
   const said = { by: { user: by.id } };
   const made =
     outcome === 'done'
-      ? happened(card, index, [requestMsg.saidDone(said)], now)
+      ? happened(request, index, [requestMsg.saidDone(said)], now)
       : recordStep(
           finish(
-            changeStep(card, index, { state: 'failed', why: requestMsg.saidFailed(said) }),
+            changeStep(request, index, { state: 'failed', why: requestMsg.saidFailed(said) }),
             'failed',
             { says: [] },
             now,
@@ -239,19 +246,19 @@ export function settle(
           index,
         );
   const entry: Entry = { kind: 'settled', who: doer(by), outcome };
-  const says = made.card.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
+  const says = made.request.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
   return { ...made, records: [entry, ...made.records], says };
 }
 
 /** Whether this is the last read-back, or it has already been made. */
-function isLastCheck(card: ChangeRequest, by: Doer | undefined): boolean {
-  if (!card.check) return true;
-  return by ? card.check.n >= checkTimes.length : card.check.n >= checkTimes.length - 1;
+function isLastCheck(request: ChangeRequest, by: AuditActor | undefined): boolean {
+  if (!request.check) return true;
+  return by ? request.check.n >= checkTimes.length : request.check.n >= checkTimes.length - 1;
 }
 
-function happened(card: ChangeRequest, index: number, says: readonly Text[], now: number): Transition {
-  const { why: _, ...step } = stepAt(card, index);
-  const next = withStep(card, index, { ...step, state: 'done' });
+function happened(request: ChangeRequest, index: number, says: readonly Text[], now: number): Transition {
+  const { why: _, ...step } = stepAt(request, index);
+  const next = withStep(request, index, { ...step, state: 'done' });
   const whole = next.steps.every(({ state }) => state === 'done');
   if (followingStep(next) !== undefined) return recordStep(goOn(next, now), index);
   const turned = whole
@@ -262,15 +269,15 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
 
 /** Ends the read-backs. If the state is neither the earlier nor the planned one, only Check reads it from here on. */
 function neverHappened(
-  card: ChangeRequest,
+  request: ChangeRequest,
   index: number,
   { shows, by, leftover, now: read, tells }: EventOf<'observed'>,
   now: number,
 ): Transition | undefined {
   if (shows === 'unreadable') return undefined;
-  const byPeople = by !== undefined || card.system === true;
+  const byPeople = by !== undefined || request.system === true;
   if (shows === 'other' && !byPeople) return undefined;
-  const { status, why: before, events = [] } = stepAt(card, index);
+  const { status, why: before, events = [] } = stepAt(request, index);
   const seen =
     shows === 'before' ? (leftover?.says ?? [requestMsg.neverHappened()]) : [tells ?? requestMsg.neitherNor()];
   // The platform's response is kept: its administrators are asked about it. Once events were seen, it was accepted.
@@ -278,17 +285,17 @@ function neverHappened(
   const all = isResponse && before !== undefined ? [before, ...seen] : seen;
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
   const state = shows === 'before' ? 'failed' : 'unknown';
-  const next = changeStep(card, index, { state, why, offer: leftover?.offer });
+  const next = changeStep(request, index, { state, why, offer: leftover?.offer });
   return recordStep(finish(next, 'failed', { says: [], now: read }, now), index);
 }
 
-function readAgain(card: ChangeRequest, { shows, tells }: EventOf<'observed'>, now: number): Transition {
-  const n = (card.check?.n ?? 0) + 1;
+function readAgain(request: ChangeRequest, { shows, tells }: EventOf<'observed'>, now: number): Transition {
+  const n = (request.check?.n ?? 0) + 1;
   const [last, next] = [checkTimes[n - 1], checkTimes[n]];
-  if (next !== undefined && last !== undefined) return checkAt(card, n, now + next - last);
-  if (shows === 'unreadable') return checkAt(card, n, now + slowly);
-  const { check: _, ...rest } = card;
-  const { title } = card.plan;
+  if (next !== undefined && last !== undefined) return checkAt(request, n, now + next - last);
+  if (shows === 'unreadable') return checkAt(request, n, now + slowly);
+  const { check: _, ...rest } = request;
+  const { title } = request.plan;
   const text = tells ? requestMsg.unfollowedNote({ title, why: tells }) : requestMsg.otherNote({ title });
   return transition(rest, {
     tells: cardAndNote(text),
@@ -297,37 +304,37 @@ function readAgain(card: ChangeRequest, { shows, tells }: EventOf<'observed'>, n
   });
 }
 
-function checkAt(card: ChangeRequest, n: number, at: number): Transition {
-  return transition({ ...card, check: { n, at } }, { timers: [{ kind: 'check', at }], tells: [{ tell: 'card' }] });
+function checkAt(request: ChangeRequest, n: number, at: number): Transition {
+  return transition({ ...request, check: { n, at } }, { timers: [{ kind: 'check', at }], tells: [{ tell: 'card' }] });
 }
 
-function showsText(card: ChangeRequest, shows: ObservedState): Text {
-  if (shows === 'unreadable') return card.check ? requestMsg.checkUnreadable() : requestMsg.checkUnreadableNow();
-  const at = { at: card.check?.at ?? 0, show: 'time' } as const;
+function showsText(request: ChangeRequest, shows: ObservedState): Text {
+  if (shows === 'unreadable') return request.check ? requestMsg.checkUnreadable() : requestMsg.checkUnreadableNow();
+  const at = { at: request.check?.at ?? 0, show: 'time' } as const;
   return shows === 'before' ? requestMsg.checkBefore({ at }) : requestMsg.checkOther({ at });
 }
 
-export function stepAt(card: ChangeRequest, index: number): StepRun {
-  return card.steps[index] ?? { state: 'unknown' };
+export function stepAt(request: ChangeRequest, index: number): StepRun {
+  return request.steps[index] ?? { state: 'unknown' };
 }
 
-export function withStep(card: ChangeRequest, index: number, step: StepRun): ChangeRequest {
-  return { ...card, steps: card.steps.map((each, at) => (at === index ? step : each)) };
+export function withStep(request: ChangeRequest, index: number, step: StepRun): ChangeRequest {
+  return { ...request, steps: request.steps.map((each, at) => (at === index ? step : each)) };
 }
 
 /** Changes something of one step. */
-export function changeStep(card: ChangeRequest, index: number, change: Partial<StepRun>): ChangeRequest {
-  return withStep(card, index, { ...stepAt(card, index), ...change });
+export function changeStep(request: ChangeRequest, index: number, change: Partial<StepRun>): ChangeRequest {
+  return withStep(request, index, { ...stepAt(request, index), ...change });
 }
 
 /**
  * A step as the audit log records it: the call that was sent, the ids of the components that it was sent for, and the
  * status and reference of its response, if any.
  */
-function stepEntry(card: ChangeRequest, index: number): Entry {
-  const { state, status, reference, events = [], call = card.plan.steps[index]?.call } = stepAt(card, index);
+function stepEntry(request: ChangeRequest, index: number): Entry {
+  const { state, status, reference, events = [], call = request.plan.steps[index]?.call } = stepAt(request, index);
   const skipped = events.filter((event) => event.state === 'skipped').map(({ component }) => component);
-  const { awaits } = card.plan.steps[index] ?? {};
+  const { awaits } = request.plan.steps[index] ?? {};
   const sentTo = awaits?.components.map(({ id }) => id).filter((id) => !skipped.includes(id));
   const ids = sentTo?.join(' ');
   return {
@@ -341,5 +348,5 @@ function stepEntry(card: ChangeRequest, index: number): Entry {
 
 /** The transition with the step, as it leaves it, in the audit log: before everything else. */
 export function recordStep(made: Transition, index: number): Transition {
-  return { ...made, records: [stepEntry(made.card, index), ...made.records] };
+  return { ...made, records: [stepEntry(made.request, index), ...made.records] };
 }

@@ -1,4 +1,4 @@
-import type { No } from '../policy/decide.ts';
+import type { NotAllowed } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { doer, requestStateText } from './decide-request.ts';
@@ -6,18 +6,22 @@ import { requestMsg } from './request-messages.ts';
 import { cardAndNote, type EventOf, itself, type Transition, transition } from './transition.ts';
 
 /** Closes temporary access early, for a person. */
-export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-now'>, now: number): Transition | No {
-  const { timed } = card;
-  if (!timed) return { no: requestMsg.noOpening() };
-  if (timed.closed) return { no: requestMsg.closedAlready() };
-  if (revision !== card.revision) return { no: requestMsg.oldRevision() };
-  if (card.state !== 'done' && card.state !== 'failed') return { no: requestStateText(card) };
+export function closeNow(
+  request: ChangeRequest,
+  { by, revision }: EventOf<'close-now'>,
+  now: number,
+): Transition | NotAllowed {
+  const { access } = request;
+  if (!access) return { no: requestMsg.noOpening() };
+  if (access.closed) return { no: requestMsg.closedAlready() };
+  if (revision !== request.revision) return { no: requestMsg.oldRevision() };
+  if (request.state !== 'done' && request.state !== 'failed') return { no: requestStateText(request) };
   return transition(
-    { ...card, timed: { ...timed, until: now, by: doer(by) } },
+    { ...request, access: { ...access, until: now, by: doer(by) } },
     {
       records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
-      hold: 'put',
+      access: 'put',
       says: requestMsg.closesNow(),
     },
   );
@@ -25,20 +29,20 @@ export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-n
 
 /** Closing failed: it is retried after reading the state, and the channel is notified. */
 export function closingFailed(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { why, again, tell, unsure, missing }: EventOf<'closing-failed'>,
-): Transition | No {
-  const { timed } = card;
-  if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
-  const { unsure: _, missing: __, waits: ___, ...rest } = timed;
-  const about = { title: card.plan.title, why, at: { at: again } };
+): Transition | NotAllowed {
+  const { access } = request;
+  if (!access || access.closed) return { no: requestMsg.closedAlready() };
+  const { unsure: _, missing: __, waits: ___, ...rest } = access;
+  const about = { title: request.plan.title, why, at: { at: again } };
   // Closed early, its closing time hasn't passed.
-  const early = timed.by && { ...about, by: { user: timed.by.id } };
+  const early = access.by && { ...about, by: { user: access.by.id } };
   const text = early
     ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
     : (unsure ? requestMsg.closingUnknown : requestMsg.stillOpen)(about);
   return transition(
-    { ...card, timed: { ...rest, again, unsure, missing } },
+    { ...request, access: { ...rest, again, unsure, missing } },
     {
       records: [{ kind: 'closing', who: itself, outcome: unsure ? 'unknown' : 'failed' }],
       tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
@@ -47,27 +51,27 @@ export function closingFailed(
 }
 
 /** The closing waits for another request, which the card names. */
-export function closingWaits(card: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | No {
-  const { timed } = card;
-  if (!timed || timed.closed || timed.waits?.until === waits.until) return { no: requestStateText(card) };
-  return transition({ ...card, timed: { ...timed, waits } }, { tells: [{ tell: 'card' }] });
+export function closingWaits(request: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | NotAllowed {
+  const { access } = request;
+  if (!access || access.closed || access.waits?.until === waits.until) return { no: requestStateText(request) };
+  return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
 }
 
 /** Temporary access has ended, in any way. */
 export function closed(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { how, by, later, changed }: EventOf<'closed'>,
   now: number,
-): Transition | No {
-  const { timed } = card;
-  if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
-  const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = timed;
+): Transition | NotAllowed {
+  const { access } = request;
+  if (!access || access.closed) return { no: requestMsg.closedAlready() };
+  const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = access;
   const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
   const outcome = how === 'closed' && pressed ? 'closed-now' : how;
   return transition(
     {
-      ...card,
-      timed: {
+      ...request,
+      access: {
         ...rest,
         closed: true,
         how,
@@ -81,35 +85,35 @@ export function closed(
       // The person who asked for the later request has moved or removed the closing time.
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? itself, outcome }],
       tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
-      hold: 'drop',
+      access: 'drop',
     },
   );
 }
 
 /** What was open was looked for and not found anywhere: whether it is closed, people have to look. */
-export function lost(card: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | No {
-  const { timed } = card;
-  if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
-  const { id, until } = timed;
+export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | NotAllowed {
+  const { access } = request;
+  if (!access || access.closed) return { no: requestMsg.closedAlready() };
+  const { id, until } = access;
   return transition(
-    { ...card, timed: { id, until, closed: true, how: 'lost', ended: now } },
+    { ...request, access: { id, until, closed: true, how: 'lost', ended: now } },
     {
       records: [{ kind: 'closing', who: itself, outcome: 'lost' }],
       tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker', broadcast: true }],
-      hold: 'drop',
+      access: 'drop',
     },
   );
 }
 
 /** Updates the card of a request whose closing time a later request changed, when that one has ended. */
 export function laterEnded(
-  card: ChangeRequest,
-  { timed: { how, by, ended, later } }: EventOf<'later-ended'>,
-): Transition | No {
-  const { timed } = card;
-  if (timed?.how !== 'extended' || !how) return { no: requestStateText(card) };
-  const { later: _, by: __, ended: ___, ...rest } = timed;
-  return transition({ ...card, timed: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
+  request: ChangeRequest,
+  { access: { how, by, ended, later } }: EventOf<'later-ended'>,
+): Transition | NotAllowed {
+  const { access } = request;
+  if (access?.how !== 'extended' || !how) return { no: requestStateText(request) };
+  const { later: _, by: __, ended: ___, ...rest } = access;
+  return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
 }
 
 /** Where no person closed it: otherwise, no one is notified that its time was over. */

@@ -10,16 +10,16 @@ import type { MayAnswer } from './may-answer.ts';
 import type { Call, Leftover, OfferedRequest, Plan } from './plan.ts';
 
 /** Who did something, as the audit log and the card record it. */
-export interface Doer {
+export interface AuditActor {
   readonly id: string;
   readonly name: string;
 }
 
 /** The bot itself: for timers and the steps of a run. */
-export const itself: Doer = { id: 'portolan', name: 'Portolan' };
+export const itself: AuditActor = { id: 'portolan', name: 'Portolan' };
 
 /** Someone who decides, with what the policy has to know about them. */
-export type Decider = Actor & Doer;
+export type Decider = Actor & AuditActor;
 
 /** What the audit log gets of a transition; the engine adds the place, plan and link. */
 export interface Entry {
@@ -43,7 +43,7 @@ export interface Entry {
     | 'opening'
     | 'extended'
     | 'closing';
-  readonly who: Doer;
+  readonly who: AuditActor;
   readonly outcome?: string;
   readonly reason?: string;
   readonly calls?: readonly { readonly method: string; readonly path: string; readonly status?: number }[];
@@ -98,7 +98,7 @@ export interface Timer {
 
 /** One transition of a request, with everything that is saved with it in one commit. */
 export interface Transition {
-  readonly card: ChangeRequest;
+  readonly request: ChangeRequest;
   readonly records: readonly Entry[];
   readonly tells: readonly Tell[];
   readonly timers: readonly Timer[];
@@ -107,8 +107,8 @@ export interface Transition {
    * The component's lease: taken or renewed for a run, held until a moment for what may still arrive, or released.
    */
   readonly lease?: 'run' | 'release' | { readonly until: number };
-  /** What becomes of the hold that its closing time is stored in: kept as `card.timed` says, or dropped. */
-  readonly hold?: 'put' | 'drop';
+  /** What becomes of the temporary access that its closing time is stored in: kept as `request.access` says, or dropped. */
+  readonly access?: 'put' | 'drop';
   /** The components that it has touched are watched from now on. */
   readonly afterChange?: AfterChange;
   /** What may be open although it shouldn't. */
@@ -185,7 +185,7 @@ export type RequestEvent =
    * `withdrawn`: not by its requester, but by the agent that asked for them, or because the agent was revoked by
    * `by`.
    */
-  | ({ readonly event: 'cancel'; readonly by: Doer; readonly withdrawn?: 'agent' | 'revoked' } & OnCard)
+  | ({ readonly event: 'cancel'; readonly by: AuditActor; readonly withdrawn?: 'agent' | 'revoked' } & OnCard)
   | { readonly event: 'expire' }
   | { readonly event: 'remind' }
   /**
@@ -195,7 +195,7 @@ export type RequestEvent =
   | {
       readonly event: 'voided';
       readonly requester?: Text;
-      readonly lost: readonly { readonly by: Doer; readonly why: Text }[];
+      readonly lost: readonly { readonly by: AuditActor; readonly why: Text }[];
       readonly ruling?: ChangeRequest['ruling'];
     }
   /**
@@ -203,9 +203,9 @@ export type RequestEvent =
    */
   | { readonly event: 'freeze-judged'; readonly frozen?: FrozenRequest; readonly next?: number }
   /** The requester of a frozen request wants to be mentioned when it can be asked again. */
-  | ({ readonly event: 'ask-again'; readonly by: Doer } & OnCard)
+  | ({ readonly event: 'ask-again'; readonly by: AuditActor } & OnCard)
   /** The requester of a frozen request asks for an exception. */
-  | ({ readonly event: 'except'; readonly by: Doer; readonly reason: string } & OnCard)
+  | ({ readonly event: 'except'; readonly by: AuditActor; readonly reason: string } & OnCard)
   /** Someone gives it another time, or none: `frozen` is what freezes say of that. */
   | ({
       readonly event: 'reschedule';
@@ -260,7 +260,7 @@ export type RequestEvent =
       readonly goesOn?: true;
       /** Why the outcome can't be told, where it is known. */
       readonly tells?: Text;
-      readonly by?: Doer;
+      readonly by?: AuditActor;
     }
   /** Someone says how it ended, since the platform doesn't tell. */
   | {
@@ -272,11 +272,11 @@ export type RequestEvent =
   /** The events of a step were read. */
   | ({ readonly event: 'followed'; readonly step: number } & Followed)
   /** Events were seen of a call whose answer was lost: it arrived. */
-  | ({ readonly event: 'recovered'; readonly step: number; readonly by?: Doer } & FoundEvents)
+  | ({ readonly event: 'recovered'; readonly step: number; readonly by?: AuditActor } & FoundEvents)
   /** It was read from a backup that was made then (epoch ms): what happened since isn't known. */
   | { readonly event: 'restored'; readonly backup: number }
   /** The closing time of what it opened was moved to now by someone. */
-  | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
+  | { readonly event: 'close-now'; readonly by: AuditActor; readonly revision: number }
   /** Closing failed and is tried again. */
   | {
       readonly event: 'closing-failed';
@@ -290,8 +290,8 @@ export type RequestEvent =
     }
   /** The closing can't run yet: another request has the component. */
   | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['waits']> }
-  /** The request that gave temporary access another end has ended itself, as its own `timed` says. */
-  | { readonly event: 'later-ended'; readonly timed: NonNullable<ChangeRequest['timed']> }
+  /** The request that gave temporary access another end has ended itself, as its own `access` says. */
+  | { readonly event: 'later-ended'; readonly access: NonNullable<ChangeRequest['access']> }
   /** What temporary access has opened can't be found any more: `why` says what people are asked to do. */
   | { readonly event: 'lost'; readonly why: Text }
   /** Temporary access has ended. */
@@ -301,9 +301,9 @@ export type RequestEvent =
       /** When others last changed it, if it isn't known whether that was another port. */
       readonly changed?: number;
       /** Who asked for the request that closed it by hand. */
-      readonly by?: Doer;
+      readonly by?: AuditActor;
       /** The request that gave it another end, or none. */
-      readonly later?: NonNullable<NonNullable<ChangeRequest['timed']>['later']>;
+      readonly later?: NonNullable<NonNullable<ChangeRequest['access']>['later']>;
     };
 
 export type RequestEventName = RequestEvent['event'];
@@ -324,8 +324,8 @@ export type Rechecked =
   | { readonly unreadable: Text };
 
 /** A transition that changes only the request; more is added to it. */
-export function transition(card: ChangeRequest, more: Partial<Omit<Transition, 'card'>> = {}): Transition {
-  return { card, records: [], tells: [], timers: [], cancelTimers: [], ...more };
+export function transition(request: ChangeRequest, more: Partial<Omit<Transition, 'request'>> = {}): Transition {
+  return { request: request, records: [], tells: [], timers: [], cancelTimers: [], ...more };
 }
 
 /** The card is updated, and its thread says what happened. */
@@ -334,6 +334,6 @@ export function cardAndNote(text: Text, mention: 'asker' | 'deciders' = 'asker')
 }
 
 /** The same card in another state. */
-export function inState(card: ChangeRequest, state: RequestState, more: Partial<ChangeRequest> = {}): ChangeRequest {
-  return { ...card, ...more, state };
+export function inState(request: ChangeRequest, state: RequestState, more: Partial<ChangeRequest> = {}): ChangeRequest {
+  return { ...request, ...more, state };
 }

@@ -146,7 +146,7 @@ async function searchRequest(
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
-  const stored = await reads.cards.get(id);
+  const stored = await reads.requests.get(id);
   return stored && readRequest(stored);
 }
 

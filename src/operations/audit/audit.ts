@@ -42,9 +42,9 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
 export async function gatherRequests(
   args: { readonly page: number },
   ask: Ask,
-  reads: Pick<Reads, 'actor' | 'isPublic'> & { readonly cards: Pick<Reads['cards'], 'open'> },
+  reads: Pick<Reads, 'actor' | 'isPublic'> & { readonly requests: Pick<Reads['requests'], 'open'> },
 ) {
-  const open = await reads.cards.open({ placeKey: placeKey(ask.context) });
+  const open = await reads.requests.open({ placeKey: placeKey(ask.context) });
   const channels = channelAccess(ask, reads);
   const seen = await Promise.all(
     open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),

@@ -3,11 +3,11 @@ import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
-import type { Hold } from '../../core/request/hold.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
+import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
-import { isOpenIn, openedPort, TemporaryAccess } from '../shared/access/port-state.ts';
+import { isOpenIn, OpenedAccess, openedPort } from '../shared/access/port-state.ts';
 import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
@@ -22,7 +22,7 @@ const mostWithButtons = 5;
 const mostRead = 10;
 
 /** One that doesn't tell its sides has a single one. */
-const Opened = TemporaryAccess.partial({ sides: true });
+const Opened = OpenedAccess.partial({ sides: true });
 
 /** A port with temporary access, as it is stored. */
 interface OpenAccess extends z.infer<typeof Opened> {
@@ -38,7 +38,7 @@ interface AccessPage<T> {
   readonly shown: readonly T[];
   readonly paging: PageOfList;
 }
-type NamedAccess = OpenAccess & { readonly byName: string; readonly timed?: ChangeRequest['timed'] };
+type NamedAccess = OpenAccess & { readonly byName: string; readonly timed?: ChangeRequest['access'] };
 type OpeningsFound = AccessPage<NamedAccess> & { readonly mayAnswer: readonly MayAnswer[] };
 
 /** `/portolan openings`: ports open for a while, who opened them, until when; each can be extended and closed. */
@@ -53,11 +53,11 @@ export const openings = defineQuestion({
   params: { page },
   order: [],
   async gather(args, ask, reads): Promise<OpeningsFound> {
-    const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
+    const stored = await reads.temporaryAccess.list({ placeKey: placeKey(ask.context) });
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
     const named = shown.map(async (each) => {
-      const [request] = readRequests([await reads.cards.get(each.request)].filter((found) => found !== undefined));
-      return { ...each, byName: await reads.nameOf(each.by), timed: request?.timed };
+      const [request] = readRequests([await reads.requests.get(each.request)].filter((found) => found !== undefined));
+      return { ...each, byName: await reads.nameOf(each.by), timed: request?.access };
     });
     return { shown: await Promise.all(named), paging, mayAnswer: await readStillClosed(ask.context, reads) };
   },
@@ -82,14 +82,18 @@ export const openings = defineQuestion({
 });
 
 /** Those whose port is open, as it is read now: what was closed in the console is no longer open for anyone. */
-async function stillOpen(stored: readonly Hold[], context: Context, reads: Reads): Promise<readonly Hold[]> {
+async function stillOpen(
+  stored: readonly TemporaryAccess[],
+  context: Context,
+  reads: Reads,
+): Promise<readonly TemporaryAccess[]> {
   const components = new Set(stored.flatMap(readAccess).map(({ component }) => component));
   const read = [...components].map(async (service) => {
     return [service, await orUndefined(reads.platform.listPorts({ ...context, service }))] as const;
   });
   const ports = new Map(await Promise.all(read));
-  return stored.filter((hold) => {
-    const [access] = readAccess(hold);
+  return stored.filter((kept) => {
+    const [access] = readAccess(kept);
     const found = access && ports.get(access.component);
     return !access || !found || isOpenIn(access, found);
   });
@@ -116,14 +120,14 @@ async function readStillClosed(context: Context, reads: Reads): Promise<readonly
 }
 
 /** The open ports of one page; pages count from 1. */
-export function accessOn(number: number, stored: readonly Hold[]): AccessPage<OpenAccess> {
+export function accessOn(number: number, stored: readonly TemporaryAccess[]): AccessPage<OpenAccess> {
   const all = stored.flatMap(readAccess);
   const paging = { page: number, size: pageSize, total: all.length };
   return { shown: pageFrom(all, paging), paging };
 }
 
 /** Nothing for one that can’t be read: it hides no other. */
-function readAccess({ body, by, until, card }: Hold): readonly OpenAccess[] {
+function readAccess({ body, by, until, card }: TemporaryAccess): readonly OpenAccess[] {
   const { data } = Opened.safeParse(body);
   return data ? [{ ...data, by, until, request: card }] : [];
 }

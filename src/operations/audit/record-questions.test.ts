@@ -4,7 +4,7 @@ import { people } from '../../../test/engine/stage.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
 import type { Person } from '../../core/command/context.ts';
-import type { Hold } from '../../core/request/hold.ts';
+import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { gatherRequests, requests } from './audit.ts';
 import { accessOn, openings } from './openings.ts';
 
@@ -25,7 +25,7 @@ describe('open requests', () => {
       { page: 1 },
       { ...ask, person, channel },
       {
-        cards: { open: async () => cards },
+        requests: { open: async () => cards },
         actor: async (who, where) => ({
           person: who,
           groups: [],
@@ -64,11 +64,11 @@ describe('open requests', () => {
 });
 
 describe('ports open for a while', () => {
-  const opening = (body: unknown, id = 'o1'): Hold => ({
+  const opening = (body: unknown, id = 'o1'): TemporaryAccess => ({
     ...{ id, placeKey: 'shop/east-1/12', componentKey: 'shop/east-1/12/web', until: 60_000, by: 'U1' },
     ...{ card: 'r1', at: 1, tries: 0, body },
   });
-  const shown = (stored: readonly Hold[], page = 1) => {
+  const shown = (stored: readonly TemporaryAccess[], page = 1) => {
     const facts = accessOn(page, stored);
     const named = facts.shown.map((each) => ({ ...each, byName: 'Ada' }));
     return shapeOf(openings.answer({ page }, { ...facts, shown: named, mayAnswer: [] }, ask));

@@ -25,7 +25,7 @@ export async function findRunCards(
     !card &&
     (heldUntil !== undefined || (Object.keys(told).length === 0 && known.get(report.id) !== report.state));
   if (!component.runs.some(isSought)) return component;
-  const stored = [...(await store.cards.running()).map(({ card }) => card), ...(await store.cards.recent(100))];
+  const stored = [...(await store.requests.running()).map(({ card }) => card), ...(await store.requests.recent(100))];
   const requests = readRequests(stored.filter((each) => each.placeKey === app.key));
   const runs = await Promise.all(
     component.runs.map(async (run) => {

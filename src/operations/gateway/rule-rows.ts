@@ -9,8 +9,8 @@ import type { WriteReply } from '../../platform/call.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
+import { temporaryAccess } from '../shared/access/opened-access.ts';
 import { type RuleState, ruleOf } from '../shared/access/port-state.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import {

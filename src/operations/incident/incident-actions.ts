@@ -72,7 +72,7 @@ function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEn
   return settingEntry(operation, ask, context, details);
 }
 
-function withDeed(
+function withAction(
   incident: Pick<Incident, 'history'>,
   what: Incident['history'][number]['what'],
   ask: Ask,
@@ -97,7 +97,7 @@ export const incidentAcknowledge = defineSetting({
         : {
             ...incident,
             acknowledged: { id: user, name, at: ask.now },
-            history: withDeed(incident, 'acknowledged', ask),
+            history: withAction(incident, 'acknowledged', ask),
           };
     const says = (done: Incident) => incidentActionMsg.acknowledgedNow({ title: incidentTitle(done) });
     return changeIncident(id, ask, settings, 'incident.acknowledge', next, says);
@@ -119,7 +119,7 @@ export const incidentSilence = defineSetting({
     const isUntilOver = args.for === 'recovered';
     const until = ask.now + (args.for === 'recovered' ? longestSilence : args.for);
     const silenced = { id, name, at: ask.now, until, ...(isUntilOver ? { recovered: true as const } : {}) };
-    const next = (incident: Incident) => ({ ...incident, silenced, history: withDeed(incident, 'silenced', ask) });
+    const next = (incident: Incident) => ({ ...incident, silenced, history: withAction(incident, 'silenced', ask) });
     const says = () =>
       isUntilOver
         ? incidentActionMsg.incidentSilencedUntilOver()
@@ -139,7 +139,7 @@ export const incidentUnsilence = defineSetting({
   params: { incident: incidentParam },
   apply({ incident: id }, ask, settings) {
     const next = ({ silenced: _silenced, ...incident }: Incident) => {
-      return { ...incident, history: withDeed(incident, 'unsilenced', ask) };
+      return { ...incident, history: withAction(incident, 'unsilenced', ask) };
     };
     return changeIncident(id, ask, settings, 'incident.unsilence', next, () => incidentActionMsg.unsilencedNow());
   },

@@ -100,7 +100,7 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
 
 async function readTemporaryAccess(component: string, reads: Reads): Promise<readonly PortAccess[]> {
   const found: PortAccess[] = [];
-  for (const access of await reads.holds.list()) {
+  for (const access of await reads.temporaryAccess.list()) {
     const body = readAccess(access);
     if (body?.component !== component) continue;
     const by = await reads.nameOf(access.by);

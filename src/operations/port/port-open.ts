@@ -1,8 +1,8 @@
 import type { Args, RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
-import type { Hold } from '../../core/request/hold.ts';
 import { exposes, fails, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -62,7 +62,7 @@ export const portOpen = defineChange({
   async gather(args, ask, reads): Promise<OpenFacts | Problem> {
     const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
-    const stored = await reads.holds.list();
+    const stored = await reads.temporaryAccess.list();
     return { ...facts, timer: timerOf(args, facts.component.id, stored) };
   },
 
@@ -105,7 +105,7 @@ function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPor
 }
 
 /** Outer access needs inner: what keeps it open keeps both. */
-function timerOf(args: OpenPortArgs, component: string, stored: readonly Hold[]): PortTimer | undefined {
+function timerOf(args: OpenPortArgs, component: string, stored: readonly TemporaryAccess[]): PortTimer | undefined {
   const kept: readonly Side[] = asksOuter(args) ? ['outer', 'inner'] : ['inner'];
   return portTimers(stored, component, args).find(({ sides }) => sides.some((each) => kept.includes(each)));
 }

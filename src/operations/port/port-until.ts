@@ -1,8 +1,8 @@
 import { type Args, flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
-import type { Hold } from '../../core/request/hold.ts';
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
+import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
@@ -35,13 +35,13 @@ export interface PortTimer {
 
 /** The stored closing times of one port. */
 export function portTimers(
-  stored: readonly Hold[],
+  stored: readonly TemporaryAccess[],
   component: string,
   { port, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
 ): readonly PortTimer[] {
-  return stored.flatMap((hold) => {
-    const { until } = hold;
-    const opened = readAccess(hold);
+  return stored.flatMap((access) => {
+    const { until } = access;
+    const opened = readAccess(access);
     if (opened?.component !== component || opened.port !== port) return [];
     return mayBeSame(opened.protocol, whichProtocol) ? [{ until, sides: opened.sides }] : [];
   });
@@ -91,7 +91,7 @@ export const portUntil = defineChange({
   async gather(args, ask, reads): Promise<UntilFacts | Problem> {
     const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
-    const stored = await reads.holds.list();
+    const stored = await reads.temporaryAccess.list();
     return { ...facts, timers: portTimers(stored, facts.component.id, args) };
   },
 

@@ -29,8 +29,8 @@ export interface Reads {
   readonly platform: PlatformReads;
   readonly seen: Pick<Store['seen'], 'find' | 'remember'>;
   readonly contexts: Pick<Store['contexts'], 'get' | 'list' | 'named'>;
-  readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get' | 'ran'>;
-  readonly holds: Pick<Store['holds'], 'list' | 'get'>;
+  readonly requests: Pick<Store['requests'], 'open' | 'recent' | 'get' | 'ran'>;
+  readonly temporaryAccess: Pick<Store['temporaryAccess'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
   readonly agents: Pick<Store['agents'], 'list' | 'get'>;
   /** `MCP_URL`: where agents connect; undefined: there are none. */

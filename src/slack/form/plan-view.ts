@@ -17,15 +17,15 @@ const mostRows = 20;
 
 /**
  * The plan of a request before it is made: who sends the form confirms it, or posts it for those who decide.
- * @param card the request as it would be saved
+ * @param request the request as it would be saved
  * @param again whether another plan was shown before
  */
-export function planView(card: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
-  const { rows, heavy, light } = cardTexts(card);
+export function planView(request: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
+  const { rows, heavy, light } = cardTexts(request);
   const left = { shown: mostRows, total: rows.length };
-  const { title, submit, says } = wordsOf(card);
+  const { title, submit, says } = wordsOf(request);
   const blocks = [
-    header(card.plan.title, page),
+    header(request.plan.title, page),
     ...(again ? [section(actionMsg.runChanged(), page)] : []),
     ...lines(rows.slice(0, mostRows), page),
     ...(left.total > left.shown ? [context(slackMsg.rowsLeftOut(left), page)] : []),
@@ -33,24 +33,28 @@ export function planView(card: ChangeRequest, meta: FormMeta, page: Page, again:
     ...smallLines(light, page),
     section(says, page),
     reasonInput({ optional: true, typed: meta.reason }, page),
-    context(slackMsg.contextLine({ context: boldContext(card.context) }), page),
+    context(slackMsg.contextLine({ context: boldContext(request.context) }), page),
   ];
-  const form = { callbackId: `${askCallback}${card.operation}`, submit, meta };
+  const form = { callbackId: `${askCallback}${request.operation}`, submit, meta };
   return modal({ title, close: slackMsg.cancel(), form, blocks }, page);
 }
 
-function wordsOf(card: ChangeRequest): { readonly title: Text; readonly submit: Text; readonly says: Text } {
-  const channel = { channel: card.channel };
+function wordsOf(request: ChangeRequest): { readonly title: Text; readonly submit: Text; readonly says: Text } {
+  const channel = { channel: request.channel };
   const title = actionMsg.runTitle();
-  if (card.planned && card.ruling.need !== 'approve')
-    return { title, submit: cardMsg.confirm(), says: actionMsg.runsPlanned({ at: { at: card.planned.at }, channel }) };
-  switch (card.ruling.need) {
+  if (request.planned && request.ruling.need !== 'approve')
+    return {
+      title,
+      submit: cardMsg.confirm(),
+      says: actionMsg.runsPlanned({ at: { at: request.planned.at }, channel }),
+    };
+  switch (request.ruling.need) {
     case 'run':
       return { title, submit: actionMsg.runSubmit(), says: actionMsg.runsNow({ channel }) };
     case 'confirm':
       return { title, submit: cardMsg.confirm(), says: actionMsg.runsConfirmed({ channel }) };
     case 'approve': {
-      const says = actionMsg.postsRequest({ who: decidersText(card.ruling), channel });
+      const says = actionMsg.postsRequest({ who: decidersText(request.ruling), channel });
       return { title: actionMsg.requestTitle(), submit: actionMsg.postRequest(), says };
     }
   }

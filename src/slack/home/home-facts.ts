@@ -79,14 +79,14 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     return { person, ...entries, refused, ...none, stored: { holds: [], done: [] }, at: world.now() };
   }
   const [own, recent, contexts, context, stored] = await Promise.all([
-    store.cards.open({ asker: person.id }),
-    store.cards.recent(mostLookedAt),
+    store.requests.open({ asker: person.id }),
+    store.requests.recent(mostLookedAt),
     knownContexts({ contexts: store.contexts, policy }),
     quickContextFor(bot.services, { channel: '', person }),
     store.contexts.get('person', person.id),
   ]);
   const actorIn = actorOnce(bot, person);
-  const { waiting, isAll } = await waitingFor(store.cards, person, actorIn);
+  const { waiting, isAll } = await waitingFor(store.requests, person, actorIn);
   const mine = cardsOf(own).filter(({ id, system }) => !system && !waiting.some((card) => card.id === id));
   const place = context && !isProblem(context) ? context : undefined;
   const [places, ended, schedules] = await Promise.all([
@@ -94,7 +94,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
     visibleTo(person, actorIn, cardsOf(recent)),
     schedulesOf(bot, person, actorIn),
   ]);
-  const holds = await Promise.all(places.map((place) => store.holds.list({ placeKey: placeKey(place) })));
+  const holds = await Promise.all(places.map((place) => store.temporaryAccess.list({ placeKey: placeKey(place) })));
   const openSince = await Promise.all(places.map((place) => readOpenSince(place, store)));
   return {
     person,
@@ -126,7 +126,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
  * shown tells that there are more; who may decide the rest isn't looked up.
  */
 async function waitingFor(
-  stored: Pick<Store['cards'], 'open' | 'waitingChannels'>,
+  stored: Pick<Store['requests'], 'open' | 'waitingChannels'>,
   person: Person,
   actorIn: ActorIn,
 ): Promise<{ readonly waiting: readonly ChangeRequest[]; readonly isAll: boolean }> {

@@ -137,10 +137,16 @@ function withButton(text: Text, accessory: Button, page: Page): AnyBlock {
   return { ...section(text, page), accessory };
 }
 
-function reviewButton(card: ChangeRequest, page: Page): Button {
-  const accessibleLabel = homeMsg.reviewSpoken({ title: card.plan.title });
+function reviewButton(request: ChangeRequest, page: Page): Button {
+  const accessibleLabel = homeMsg.reviewSpoken({ title: request.plan.title });
   return button(
-    { actionId: 'request.review', label: homeMsg.review(), value: cardValue(card), style: 'primary', accessibleLabel },
+    {
+      actionId: 'request.review',
+      label: homeMsg.review(),
+      value: cardValue(request),
+      style: 'primary',
+      accessibleLabel,
+    },
     page,
   );
 }

@@ -62,7 +62,7 @@ export function extendView(
   };
   const blocks: readonly KnownBlock[] = [
     section(card.plan.title, page),
-    ...(card.timed ? [context(actionMsg.closesNow({ at: { at: card.timed.until } }), page)] : []),
+    ...(card.access ? [context(actionMsg.closesNow({ at: { at: card.access.until } }), page)] : []),
     input('longer', { label: actionMsg.extendBy(), element: choice }, page),
     input('until', { optional: true, label: actionMsg.extendUntil(), element: momentElement('until') }, page),
   ];

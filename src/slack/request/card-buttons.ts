@@ -147,7 +147,7 @@ function sure(card: ChangeRequest, page: Page) {
  * steps that were left, the same once more. What is closed again has nothing to undo.
  */
 function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
-  const open = card.timed && !card.timed.closed && card.timed.how === undefined;
+  const open = card.access && !card.access.closed && card.access.how === undefined;
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const rest = card.state === 'failed' && someDone && someLeft;

@@ -38,8 +38,8 @@ export function cardStatus(card: ChangeRequest): Text {
 }
 
 /** Whether what a request opened for a limited time is closed again, or not found any more. */
-export function hasAccessEnded({ timed }: ChangeRequest): boolean {
-  const { closed, how = 'closed' } = timed ?? {};
+export function hasAccessEnded({ access }: ChangeRequest): boolean {
+  const { closed, how = 'closed' } = access ?? {};
   return closed === true && ['closed', 'by-hand', 'elsewhere', 'lost'].includes(how);
 }
 
@@ -105,46 +105,46 @@ function endedAt(card: ChangeRequest): Text {
 }
 
 function doneText(card: ChangeRequest): Text {
-  const { timed } = card;
+  const { access } = card;
   const at = endedAt(card);
-  if (!timed) return cardMsg.done({ at });
-  if (timed.how === 'extended') return extendedText(card, at);
-  if (timed.how === 'kept') {
-    if (!timed.later) return cardMsg.doneKept({ at });
-    return cardMsg.doneKeptBy({ at, other: otherRequest(timed.later.request, timed.later.link) });
+  if (!access) return cardMsg.done({ at });
+  if (access.how === 'extended') return extendedText(card, at);
+  if (access.how === 'kept') {
+    if (!access.later) return cardMsg.doneKept({ at });
+    return cardMsg.doneKeptBy({ at, other: otherRequest(access.later.request, access.later.link) });
   }
-  return openOrClosed(card) ?? cardMsg.doneUntil({ at, until: when(card, timed.until) });
+  return openOrClosed(card) ?? cardMsg.doneUntil({ at, until: when(card, access.until) });
 }
 
 function extendedText(card: ChangeRequest, at: Text): Text {
-  const later = card.timed?.later;
+  const later = card.access?.later;
   if (later?.until === undefined) return cardMsg.doneMoved({ at });
   return cardMsg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
 }
 
 /** The status of ended temporary access: closed, being closed, or failed to close. */
 function openOrClosed(card: ChangeRequest): Text | undefined {
-  const { timed } = card;
-  if (!timed) return undefined;
-  const at = when(card, timed.ended ?? timed.until);
-  if (timed.how === 'lost') return cardMsg.closingLost();
-  if (timed.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
-  if (timed.how === 'reopened') return cardMsg.reopened({ at });
+  const { access } = card;
+  if (!access) return undefined;
+  const at = when(card, access.ended ?? access.until);
+  if (access.how === 'lost') return cardMsg.closingLost();
+  if (access.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
+  if (access.how === 'reopened') return cardMsg.reopened({ at });
   if (hasAccessEnded(card)) {
-    if (timed.by) return cardMsg.closedBy({ who: { user: timed.by.id }, at });
-    if (timed.how === 'by-hand') return cardMsg.closedLater();
-    if (timed.changed === undefined) return cardMsg.closedAutomatically({ at });
-    return cardMsg.closedAfterChange({ at, changed: when(card, timed.changed) });
+    if (access.by) return cardMsg.closedBy({ who: { user: access.by.id }, at });
+    if (access.how === 'by-hand') return cardMsg.closedLater();
+    if (access.changed === undefined) return cardMsg.closedAutomatically({ at });
+    return cardMsg.closedAfterChange({ at, changed: when(card, access.changed) });
   }
-  if (timed.closed) return undefined;
-  if (timed.waits) {
-    const until = when(card, timed.waits.until);
-    if (timed.waits.request === undefined) return cardMsg.closingWaits({ until });
-    return cardMsg.closingWaitsFor({ other: otherRequest(timed.waits.request, timed.waits.link), until });
+  if (access.closed) return undefined;
+  if (access.waits) {
+    const until = when(card, access.waits.until);
+    if (access.waits.request === undefined) return cardMsg.closingWaits({ until });
+    return cardMsg.closingWaitsFor({ other: otherRequest(access.waits.request, access.waits.link), until });
   }
-  if (timed.again !== undefined)
-    return (timed.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(card, timed.again) });
-  return timed.by ? cardMsg.closing() : undefined;
+  if (access.again !== undefined)
+    return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(card, access.again) });
+  return access.by ? cardMsg.closing() : undefined;
 }
 
 function unknownText(card: ChangeRequest): Text {
@@ -154,16 +154,16 @@ function unknownText(card: ChangeRequest): Text {
 }
 
 function failedText(card: ChangeRequest): Text {
-  const { timed } = card;
+  const { access } = card;
   const at = endedAt(card);
   const isLeft = card.steps.some(({ state }) => state === 'not-sent');
   const partly = isLeft ? cardMsg.failedBefore({ at }) : cardMsg.failedPartly({ at });
   const status = isPartlyDone(card) ? partly : cardMsg.failed({ at });
-  if (!timed) return status;
+  if (!access) return status;
   // A plan that stopped half way closes what it had opened all the same.
   const over = openOrClosed(card);
   if (over) return slackMsg.tableText({ label: status, value: over });
-  return timed.closed ? status : cardMsg.failedUntil({ status, until: when(card, timed.until) });
+  return access.closed ? status : cardMsg.failedUntil({ status, until: when(card, access.until) });
 }
 
 function deniedText(card: ChangeRequest): Text {

@@ -28,7 +28,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
   if (!target) return interaction.reply.tell(lineMessage(slackMsg.unknownButton(), page));
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
   const { id, repeated } = readActionId(action.action_id);
-  const card = await loadCard(bot, target.card);
+  const card = await loadRequest(bot, target.card);
   if (!card) return interaction.reply.tell(lineMessage(changeMsg.unknownCard(), page));
   if (id === 'request.calls') {
     const hidden = await hidesCalls(bot, card, interaction.person);
@@ -53,7 +53,7 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
   const { person } = interaction;
   const page = pageOf(person);
   const target = readCardValue(action.value ?? '');
-  const card = target && (await loadCard(bot, target.card));
+  const card = target && (await loadRequest(bot, target.card));
   if (!card)
     return interaction.reply.tell(lineMessage(target ? changeMsg.unknownCard() : slackMsg.unknownButton(), page));
   const hidden = await hidesCard(bot, card, person);
@@ -105,8 +105,8 @@ async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promis
 /** Offers a reason again that was typed while profiles couldn't be read. */
 const reasonNote = (value: string, user: string) => `reason:${value}:${user}`;
 
-async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined> {
-  return readRequest(await bot.services.store.cards.get(id));
+async function loadRequest(bot: Bot, id: string): Promise<ChangeRequest | undefined> {
+  return readRequest(await bot.services.store.requests.get(id));
 }
 
 /**

@@ -31,12 +31,12 @@ export interface FoundEvents {
 }
 
 /** The events of a step after they were read. Pure: the same history gives the same. @param now epoch ms */
-export function followAll(card: ChangeRequest, index: number, found: FoundEvents, now: number): FollowedEvent[] {
-  const step = card.plan.steps[index];
-  const run = card.steps[index];
+export function followAll(request: ChangeRequest, index: number, found: FoundEvents, now: number): FollowedEvent[] {
+  const step = request.plan.steps[index];
+  const run = request.steps[index];
   if (!step?.awaits) return [...(run?.events ?? [])];
-  const follows = card.steps[index + 1]?.state === 'waiting';
-  const late = now >= lastMoment(card);
+  const follows = request.steps[index + 1]?.state === 'waiting';
+  const late = now >= lastMoment(request);
   const known: AwaitedRun = { awaits: step.awaits, sent: run?.at ?? now, once: follows, late, ...promisedBy(step) };
   return (run?.events ?? []).map((event) => follow(event, known, found, now));
 }

@@ -94,7 +94,7 @@ function made(card: ChangeRequest, happens: RequestEvent, now: number): Transiti
 }
 
 const accepted = (card: ChangeRequest, more: object = {}): ChangeRequest =>
-  made(card, { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200, ...more } }, start).card;
+  made(card, { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200, ...more } }, start).request;
 
 const reading = (
   pages: Readonly<Record<string, readonly NamedEvent[]>>,
@@ -133,7 +133,7 @@ describe('a step that awaits one event', () => {
 
   test('nothing happens until an event is seen, and without one it fails after twenty seconds', () => {
     expect(advance(card, reading({ web: [event('old')] }), start + 5_000)).toHaveProperty('no');
-    const { card: ended, lease } = made(card, reading({ web: [event('old')] }), start + eventWait);
+    const { request: ended, lease } = made(card, reading({ web: [event('old')] }), start + eventWait);
     expect(ended.state).toBe('failed');
     expect(ended.steps[0]).toMatchObject({ state: 'failed', events: [{ state: 'missing' }] });
     expect(plain(ended.steps[0]?.why ?? text, 'en')).toContain('didn’t start anything');
@@ -147,56 +147,60 @@ describe('a step that awaits one event', () => {
 
   test('events that can’t be read leave the outcome unknown', () => {
     expect(advance(card, reading({}), start + eventWait)).toHaveProperty('no');
-    const { card: lost, timers } = made(card, reading({}), start + unreadableWait);
+    const { request: lost, timers } = made(card, reading({}), start + unreadableWait);
     expect(lost.state).toBe('unknown');
     expect(timers.map(({ kind }) => kind)).toEqual(['check']);
   });
 
   test('the component is free once its event was seen; the end of the event ends the request', () => {
     const seen = made(card, reading({ web: [event('new'), event('old')] }), start + 1_000);
-    expect([seen.card.state, seen.lease, told(seen)]).toEqual(['running', 'release', ['card']]);
-    const done = made(seen.card, reading({ web: [event('new', 'succeeded')] }), start + 90_000);
-    expect(done.card).toMatchObject({ state: 'done', steps: [{ state: 'done', events: [{ state: 'succeeded' }] }] });
+    expect([seen.request.state, seen.lease, told(seen)]).toEqual(['running', 'release', ['card']]);
+    const done = made(seen.request, reading({ web: [event('new', 'succeeded')] }), start + 90_000);
+    expect(done.request).toMatchObject({ state: 'done', steps: [{ state: 'done', events: [{ state: 'succeeded' }] }] });
     expect(done.cancelTimers).toContain('follow');
   });
 
   test('one that fails posts its log, once, and can be asked again', () => {
-    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).card;
+    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).request;
     const failed = made(seen, reading({ web: [event('new', 'failed')] }, logged('new')), start + 9_000);
-    expect(failed.card.state).toBe('failed');
+    expect(failed.request.state).toBe('failed');
     expect(note(failed)).toBe('Failed: x. web: failed. “new: exit 1”');
-    expect(failed.card.why).toBeUndefined();
+    expect(failed.request.why).toBeUndefined();
     expect(failed.tells.at(-1)).toEqual({ tell: 'log', component: 'web', name: 'web', event: 'new' });
-    expect(failedPart(failed.card)?.components).toEqual(['web']);
-    expect(failedInPassing(failed.card)).toBe(true);
+    expect(failedPart(failed.request)?.components).toEqual(['web']);
+    expect(failedInPassing(failed.request)).toBe(true);
   });
 
   test('the card is edited for the time that has passed at most every ten seconds', () => {
-    let now = made(card, reading({ web: [event('new')] }), start + 1_000).card;
+    let now = made(card, reading({ web: [event('new')] }), start + 1_000).request;
     const edits: number[] = [];
     for (let second = 2; second <= 200; second += 1) {
       const next = advance(now, reading({ web: [event('new')] }), start + second * 1_000);
       if ('no' in next) continue;
       edits.push(second);
-      now = next.card;
+      now = next.request;
     }
     expect(edits.slice(1).every((second, index) => second - (edits[index] ?? 0) >= 10)).toBe(true);
     expect(edits.filter((second) => second > 70)).toEqual([120, 180]);
   });
 
   test('it isn’t followed for longer than the policy allows; then only a person ends it', () => {
-    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).card;
+    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).request;
     const late = made(seen, reading({ web: [event('new')] }), start + 600_000);
-    expect([late.card.state, late.card.check, late.timers]).toEqual(['unknown', undefined, []]);
+    expect([late.request.state, late.request.check, late.timers]).toEqual(['unknown', undefined, []]);
     const by = { id: 'U1', name: 'Bob' };
-    const goesOn = made(late.card, { event: 'observed', shows: 'other', says: [], goesOn: true, by }, start + 700_000);
-    expect([goesOn.card.state, plain(goesOn.says ?? text, 'en')]).toEqual([
+    const goesOn = made(
+      late.request,
+      { event: 'observed', shows: 'other', says: [], goesOn: true, by },
+      start + 700_000,
+    );
+    expect([goesOn.request.state, plain(goesOn.says ?? text, 'en')]).toEqual([
       'unknown',
       expect.stringMatching(/still in progress/),
     ]);
-    const responded = { ...late.card, steps: late.card.steps.map((step) => ({ ...step, status: 200 })) };
+    const responded = { ...late.request, steps: late.request.steps.map((step) => ({ ...step, status: 200 })) };
     const check = made(responded, { event: 'observed', shows: 'other', says: [], by }, start + 700_000);
-    expect(check.card.state).toBe('failed');
+    expect(check.request.state).toBe('failed');
     expect(note(check)).not.toContain('Press Check now');
   });
 });
@@ -207,10 +211,12 @@ describe('a failure whose log isn’t there yet', () => {
 
   test('is told three seconds later, with what there is then', () => {
     const seen = made(card, reading(failed), start + 5_000);
-    expect([seen.card.state, told(seen)]).toEqual(['running', ['card']]);
-    const again = made(seen.card, reading(failed, logged('new')), start + 6_000);
-    expect(again.card.steps[0]?.events?.[0]?.cause).toEqual(expect.objectContaining({ with: { text: 'new: exit 1' } }));
-    const late = made(seen.card, reading(failed), start + 5_000 + logWait);
+    expect([seen.request.state, told(seen)]).toEqual(['running', ['card']]);
+    const again = made(seen.request, reading(failed, logged('new')), start + 6_000);
+    expect(again.request.steps[0]?.events?.[0]?.cause).toEqual(
+      expect.objectContaining({ with: { text: 'new: exit 1' } }),
+    );
+    const late = made(seen.request, reading(failed), start + 5_000 + logWait);
     expect(note(late)).toBe('Failed: x. web: failed. “It broke.”');
   });
 });
@@ -221,7 +227,7 @@ describe('a step of several components', () => {
   test('each has its own outcome; some failed is partly done', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('a', 'failed')] };
     const failed = made(card, reading(pages, logged('a')), start + 9_000);
-    const { card: ended, tells } = failed;
+    const { request: ended, tells } = failed;
     expect(ended.state).toBe('failed');
     expect(ended.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
     expect(note(failed)).toBe('Partly done: x. api: failed. “a: exit 1”');
@@ -232,10 +238,10 @@ describe('a step of several components', () => {
   test('the others go on while one has failed, and its log comes at once', () => {
     const pages = { web: [event('w')], api: [event('a', 'failed')] };
     const now = made(card, reading(pages, logged('a')), start + 9_000);
-    expect(now.card.state).toBe('running');
+    expect(now.request.state).toBe('running');
     expect(told(now)).toEqual(['card', 'log']);
-    const end = made(now.card, reading({ web: [event('w', 'succeeded')] }), start + 20_000);
-    expect([end.card.state, told(end)]).toEqual(['failed', ['card', 'note']]);
+    const end = made(now.request, reading({ web: [event('w', 'succeeded')] }), start + 20_000);
+    expect([end.request.state, told(end)]).toEqual(['failed', ['card', 'note']]);
   });
 
   test('one that the platform did not start is told by name', () => {
@@ -258,31 +264,31 @@ describe('a step that must follow another', () => {
 
   test('waits until the status shows the one before, then is sent, by anybody', () => {
     const status = (kind: 'moving' | 'stopped') => ({ statuses: new Map([['web', { kind, words: text }]]) });
-    expect(made(following, reading(ended, status('moving')), start + 2_000).card.steps[0]?.state).toBe('following');
+    expect(made(following, reading(ended, status('moving')), start + 2_000).request.steps[0]?.state).toBe('following');
     const ready = made(following, reading(ended, { ...status('stopped'), isAbandoned: true }), start + 3_000);
-    expect(ready.card).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    expect(ready.request).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
     expect([ready.timers.map(({ kind }) => kind), ready.lease]).toEqual([['follow'], 'release']);
   });
 
   test('a stop that failed and stopped nothing is not followed by a start', () => {
     const failed = { web: [event('new', 'failed')] };
     const statuses = new Map([['web', { kind: 'running', words: text } as const]]);
-    const { card } = made(following, reading(failed, { ...logged('new'), statuses }), start + 3_000);
+    const { request: card } = made(following, reading(failed, { ...logged('new'), statuses }), start + 3_000);
     expect(card).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
   });
 
   const isStopped = { statuses: new Map([['web', { kind: 'stopped', words: text } as const]]) };
-  const stopped = made(following, reading(ended, isStopped), start + 3_000).card;
+  const stopped = made(following, reading(ended, isStopped), start + 3_000).request;
   const notSent = { outcome: 'not-sent', why: verbatim('No connection.') } as const;
 
   test('is tried again while it never left', () => {
     const again = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
-    expect(again.card.steps[1]).toEqual({ state: 'waiting' });
+    expect(again.request.steps[1]).toEqual({ state: 'waiting' });
     expect([again.timers, again.lease]).toEqual([[], 'release']);
   });
 
   test('where it can’t be sent, the card says what is so and offers it', () => {
-    const { card, tells } = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 600_000);
+    const { request: card, tells } = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 600_000);
     expect(card.state).toBe('failed');
     expect(plain(card.why ?? text, 'en')).toMatch(/^web is stopped\./);
     expect(tells).toContainEqual(expect.objectContaining({ tell: 'note', mention: 'asker' }));
@@ -291,20 +297,20 @@ describe('a step that must follow another', () => {
 
   test('goes on after a crash, also where only reading back tells of the step before', () => {
     const running = made(sent, { event: 'interrupted', shows: 'after', says: [] }, start + 200_000);
-    expect(running.card).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
-    const lost = made(sent, { event: 'interrupted', shows: 'unreadable', says: [] }, start + 200_000).card;
+    expect(running.request).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    const lost = made(sent, { event: 'interrupted', shows: 'unreadable', says: [] }, start + 200_000).request;
     expect(lost.steps.map(({ state }) => state)).toEqual(['unknown', 'waiting']);
     const late = made(lost, { event: 'observed', shows: 'after', says: [] }, start + 205_000);
-    expect(late.card).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    expect(late.request).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
     const seen = new Map([['web', [event('new')]]]);
     const found = made(lost, { event: 'recovered', step: 0, seen }, start + 205_000);
-    expect(found.card).toMatchObject({ state: 'running', steps: [{ state: 'following' }, { state: 'waiting' }] });
+    expect(found.request).toMatchObject({ state: 'running', steps: [{ state: 'following' }, { state: 'waiting' }] });
     const over = made(
       { ...lost, check: { n: 4, at: start } },
       { event: 'observed', shows: 'before', says: [] },
       start + 290_000,
     );
-    expect(over.card).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
+    expect(over.request).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
   });
 });
 
@@ -314,15 +320,15 @@ describe('a second step that only the process that began may send', () => {
   test('keeps its component until then', () => {
     const seen = made(following, reading({ web: [event('new')] }), start + 1_000);
     expect(seen.lease).toBe('run');
-    const ready = made(seen.card, reading({ web: [event('new', 'succeeded')] }), start + 9_000);
-    expect(ready.card.steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
+    const ready = made(seen.request, reading({ web: [event('new', 'succeeded')] }), start + 9_000);
+    expect(ready.request.steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
     expect(ready.lease).toBe('run');
   });
 
   test('is not sent once that process is gone', () => {
     const seen = made(following, reading({ web: [event('new')] }, { isAbandoned: true }), start + 200_000);
-    expect(seen.card.steps.map(({ state }) => state)).toEqual(['following', 'not-sent']);
-    const end = made(seen.card, reading({ web: [event('new', 'succeeded')] }), start + 210_000).card;
+    expect(seen.request.steps.map(({ state }) => state)).toEqual(['following', 'not-sent']);
+    const end = made(seen.request, reading({ web: [event('new', 'succeeded')] }), start + 210_000).request;
     expect(end).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
   });
 });

@@ -1,4 +1,4 @@
-import type { No } from '../../policy/decide.ts';
+import type { NotAllowed } from '../../policy/decide.ts';
 import { inOneText, type Text } from '../../text/text.ts';
 import { type ChangeRequest, lastMoment, type StepRun } from '../change-request.ts';
 import { requestStateText } from '../decide-request.ts';
@@ -20,27 +20,28 @@ export const settleWithin = 120_000;
 
 /** Handles what was read for a step: the card shows its progress, and the run ends when the outcome is certain. */
 export function followed(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { step: index, ...found }: EventOf<'followed'>,
   now: number,
-): Transition | No {
-  const run = card.steps[index];
-  if (card.state !== 'running' || run?.state !== 'following') return { no: requestStateText(card) };
+): Transition | NotAllowed {
+  const run = request.steps[index];
+  if (request.state !== 'running' || run?.state !== 'following') return { no: requestStateText(request) };
   const before = run.events ?? [];
-  const events = followAll(card, index, found, now);
+  const events = followAll(request, index, found, now);
   const { at = now } = run;
   const unread = events.some(({ state, component }) => state === 'awaited' && !found.seen.has(component));
-  if (unread && now - at >= unreadableWait) return stepUnknown(card, index, followMsg.eventsUnreadable(), now);
-  const left = found.isAbandoned ? abandoned(card) : card;
+  if (unread && now - at >= unreadableWait) return stepUnknown(request, index, followMsg.eventsUnreadable(), now);
+  const left = found.isAbandoned ? abandoned(request) : request;
   const next = withStep(left, index, { ...run, events });
   const logs = logsOf(before, events);
-  if (events.some(({ state }) => state === 'awaited')) return saveRead(card, next, index, { logs, now, urgent: false });
+  if (events.some(({ state }) => state === 'awaited'))
+    return saveRead(request, next, index, { logs, now, urgent: false });
   if (!events.some(wasSeen)) return neverBegan(next, index, now);
   if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
     // From here on, only Check reads the outcome.
-    if (now >= followedUntil(card, index, events))
+    if (now >= followedUntil(request, index, events))
       return withTells(stepUnknown(next, index, followMsg.tooLong(), now, 'until-checked'), logs);
-    return seenMoving(card, next, index, logs, now);
+    return seenMoving(request, next, index, logs, now);
   }
   // A build has succeeded and no rollout is reported: it may be late, or was lost.
   if (events.some(isLost))
@@ -52,20 +53,20 @@ export function followed(
  * When following a step ends, epoch ms. An end that a check has found late is still followed by readings of the
  * status.
  */
-function followedUntil(card: ChangeRequest, index: number, events: readonly FollowedEvent[]): number {
-  const last = lastMoment(card);
+function followedUntil(request: ChangeRequest, index: number, events: readonly FollowedEvent[]): number {
+  const last = lastMoment(request);
   // An event that never ends leaves it to the status, which is read from the last moment on.
   const settles = events.some(({ phase }) => phase === 'settling') ? last + settleWithin : last;
-  return Math.max(settles, (stepAt(card, index).at ?? 0) + settleWithin);
+  return Math.max(settles, (stepAt(request, index).at ?? 0) + settleWithin);
 }
 
 /**
  * Whether something that is to be started again failed to stop, and may still do so: starting it now would do
  * nothing.
  */
-function isStillStopping(card: ChangeRequest, index: number, now: number): boolean {
-  if (!mustGoOn(card, index) || now >= lastMoment(card)) return false;
-  return (stepAt(card, index).events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
+function isStillStopping(request: ChangeRequest, index: number, now: number): boolean {
+  if (!mustGoOn(request, index) || now >= lastMoment(request)) return false;
+  return (stepAt(request, index).events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
 }
 
 /** Whether the step after this one ends an interruption. */
@@ -77,19 +78,19 @@ function mustGoOn({ plan, steps }: ChangeRequest, index: number): boolean {
  * Saves what was read. The card is updated at most every ten seconds, unless it is `urgent`; logs are sent at once.
  */
 function saveRead(
-  card: ChangeRequest,
+  request: ChangeRequest,
   next: ChangeRequest,
   index: number,
   { logs, now, urgent }: { readonly logs: readonly Tell[]; readonly now: number; readonly urgent: boolean },
-): Transition | No {
-  const { events = [], looked, stale } = stepAt(card, index);
+): Transition | NotAllowed {
+  const { events = [], looked, stale } = stepAt(request, index);
   const { events: seen = [] } = stepAt(next, index);
   const isChanged = canonical(events.map(drawnOf)) !== canonical(seen.map(drawnOf));
   const { stale: _, ...run } = stepAt(next, index);
   const mayDraw = urgent || looked === undefined || now - looked >= editEvery;
-  if (mayDraw && (isChanged || stale || !sameTimes(card, index, now)))
+  if (mayDraw && (isChanged || stale || !sameTimes(request, index, now)))
     return transition(withStep(next, index, { ...run, looked: now }), { tells: [{ tell: 'card' }, ...logs] });
-  if (canonical(events) === canonical(seen)) return { no: requestStateText(card) };
+  if (canonical(events) === canonical(seen)) return { no: requestStateText(request) };
   const kept = isChanged || stale ? { ...run, stale: true as const } : run;
   return transition(withStep(next, index, kept), { tells: logs });
 }
@@ -101,8 +102,8 @@ function drawnOf({ component, state, phase, status, elsewhere, cause }: Followed
 }
 
 /** Whether the component's lock can be released: every event has begun, and no further step of this process follows. */
-function leaseAfter(card: ChangeRequest): Pick<Transition, 'lease' | 'cancelTimers'> {
-  return waitsForOwnStep(card) ? { lease: 'run', cancelTimers: [] } : { lease: 'release', cancelTimers: ['watch'] };
+function leaseAfter(request: ChangeRequest): Pick<Transition, 'lease' | 'cancelTimers'> {
+  return waitsForOwnStep(request) ? { lease: 'run', cancelTimers: [] } : { lease: 'release', cancelTimers: ['watch'] };
 }
 
 /** Whether a step remains that only the process that started the run may send. */
@@ -112,24 +113,24 @@ export function waitsForOwnStep({ plan, steps }: ChangeRequest): boolean {
 
 /** The events are running. When all have begun, the card is updated at once, since the component is then free. */
 function seenMoving(
-  card: ChangeRequest,
+  request: ChangeRequest,
   next: ChangeRequest,
   index: number,
   logs: readonly Tell[],
   now: number,
-): Transition | No {
-  const { events = [], looked = 0 } = stepAt(card, index);
+): Transition | NotAllowed {
+  const { events = [], looked = 0 } = stepAt(request, index);
   const urgent = events.some(({ state }) => state === 'awaited');
-  const shown = saveRead(card, next, index, { logs, now, urgent });
-  if (!('no' in shown)) return { ...shown, ...leaseAfter(shown.card) };
+  const shown = saveRead(request, next, index, { logs, now, urgent });
+  if (!('no' in shown)) return { ...shown, ...leaseAfter(shown.request) };
   // The process that sends the next step renews the lease.
-  if (!waitsForOwnStep(card) || now - looked < editEvery) return shown;
+  if (!waitsForOwnStep(request) || now - looked < editEvery) return shown;
   return transition(withStep(next, index, { ...stepAt(next, index), looked: now }), { lease: 'run' });
 }
 
 /** Whether the card already shows these times. */
-function sameTimes(card: ChangeRequest, index: number, now: number): boolean {
-  const { events = [], looked = now } = stepAt(card, index);
+function sameTimes(request: ChangeRequest, index: number, now: number): boolean {
+  const { events = [], looked = now } = stepAt(request, index);
   return events.every(({ since }) => since === undefined || shownTime(looked - since) === shownTime(now - since));
 }
 
@@ -140,9 +141,9 @@ export function shownTime(ms: number): number {
 }
 
 /** No component has an event: the platform accepted the call, or gave no clear response, and did nothing. */
-function neverBegan(card: ChangeRequest, index: number, now: number): Transition {
-  const { why = followMsg.noEvent() } = stepAt(card, index);
-  const next = changeStep(card, index, { state: 'failed', why });
+function neverBegan(request: ChangeRequest, index: number, now: number): Transition {
+  const { why = followMsg.noEvent() } = stepAt(request, index);
+  const next = changeStep(request, index, { state: 'failed', why });
   return recordStep(finish(next, 'failed', { says: [] }, now), index);
 }
 
@@ -209,20 +210,20 @@ function withTells(made: Transition, tells: readonly Tell[]): Transition {
 
 /** Events were found of a call whose outcome isn't known: they are followed like any others. */
 export function recovered(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { step: index, by, ...found }: EventOf<'recovered'>,
   now: number,
-): Transition | No {
-  const run = stepAt(card, index);
+): Transition | NotAllowed {
+  const run = stepAt(request, index);
   const lost =
-    (card.state === 'unknown' && run.state === 'unknown') || (card.state === 'running' && run.state === 'sent');
-  if (!lost) return { no: requestStateText(card) };
+    (request.state === 'unknown' && run.state === 'unknown') || (request.state === 'running' && run.state === 'sent');
+  if (!lost) return { no: requestStateText(request) };
   const { why: _, ...kept } = run;
-  const next = withStep(abandoned(card), index, {
+  const next = withStep(abandoned(request), index, {
     ...kept,
     state: 'following',
     at: now,
-    events: followAll(card, index, found, now),
+    events: followAll(request, index, found, now),
   });
   const { check: __, ...rest } = next;
   const made = recordStep(transition(inState(rest, 'running')), index);

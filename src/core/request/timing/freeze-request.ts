@@ -1,4 +1,4 @@
-import { isReason, type No, reasonTooShortText } from '../../policy/decide.ts';
+import { isReason, type NotAllowed, reasonTooShortText } from '../../policy/decide.ts';
 import { freezeMsg } from '../../policy/freeze-messages.ts';
 import { frozenText } from '../../policy/frozen-text.ts';
 import { needs } from '../../policy/policy.ts';
@@ -17,18 +17,22 @@ const keptAtMost = 30 * 86_400_000;
  * Freezes and windows were judged for the request's time. While it waits, its card shows it; one that was about to run
  * waits again.
  */
-export function freezeJudged(card: ChangeRequest, event: EventOf<'freeze-judged'>, now: number): Transition | No {
+export function freezeJudged(
+  request: ChangeRequest,
+  event: EventOf<'freeze-judged'>,
+  now: number,
+): Transition | NotAllowed {
   const { frozen, next: again } = event;
   const timers: Timer[] = again === undefined ? [] : [{ kind: 'freeze', at: again }];
-  if (card.system || card.expires <= now) return { no: requestStateText(card) };
-  if (card.state === 'approved') return frozen ? stopped(card, frozen, now) : { no: requestStateText(card) };
-  if (card.state !== 'proposed' && card.state !== 'scheduled') return { no: requestStateText(card) };
-  if (isSame(card.frozen, frozen)) return { no: requestStateText(card) };
-  if (frozen) return freeze(card, frozen, timers, now);
-  const { frozen: before, ...free } = card;
-  if (card.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
-  if (before?.again) return ended(card, now);
-  const thawed = inState(needsConfirmation(free), 'proposed', { expires: decideBy(card, now) });
+  if (request.system || request.expires <= now) return { no: requestStateText(request) };
+  if (request.state === 'approved') return frozen ? stopped(request, frozen, now) : { no: requestStateText(request) };
+  if (request.state !== 'proposed' && request.state !== 'scheduled') return { no: requestStateText(request) };
+  if (isSame(request.frozen, frozen)) return { no: requestStateText(request) };
+  if (frozen) return freeze(request, frozen, timers, now);
+  const { frozen: before, ...free } = request;
+  if (request.state === 'scheduled') return transition(free, { tells: [{ tell: 'card' }] });
+  if (before?.again) return ended(request, now);
+  const thawed = inState(needsConfirmation(free), 'proposed', { expires: decideBy(request, now) });
   const mention = thawed.ruling.need === 'approve' ? 'deciders' : 'asker';
   return transition(thawed, {
     tells: cardAndNote(freezeMsg.thawed(), mention),
@@ -43,28 +47,28 @@ function isSame(one: FrozenRequest | undefined, other: FrozenRequest | undefined
 }
 
 /** The card of a request that waits shows the freeze; its requester is told when one begins. */
-function freeze(card: ChangeRequest, frozen: FrozenRequest, timers: readonly Timer[], now: number): Transition {
-  const again = card.frozen?.again;
-  const expires = again ? keptUntil(frozen, now) : card.expires;
-  const next: ChangeRequest = { ...card, v: 2, frozen: { ...frozen, again }, expires };
+function freeze(request: ChangeRequest, frozen: FrozenRequest, timers: readonly Timer[], now: number): Transition {
+  const again = request.frozen?.again;
+  const expires = again ? keptUntil(frozen, now) : request.expires;
+  const next: ChangeRequest = { ...request, v: 2, frozen: { ...frozen, again }, expires };
   const text = freezeMsg.begins({ why: frozenText(frozen) });
   return transition(next, {
-    records: card.frozen ? [] : [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
-    tells: card.frozen ? [{ tell: 'card' }] : cardAndNote(text),
+    records: request.frozen ? [] : [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
+    tells: request.frozen ? [{ tell: 'card' }] : cardAndNote(text),
     timers: again ? [...timers, { kind: 'expire', at: expires }] : timers,
-    cancelTimers: card.state === 'proposed' ? ['remind'] : [],
+    cancelTimers: request.state === 'proposed' ? ['remind'] : [],
   });
 }
 
 /** It was decided, but a freeze has begun since: it isn't run by that decision. */
-function stopped(card: ChangeRequest, frozen: FrozenRequest, now: number): Transition {
-  const { waits: _, unread: __, breakGlass: ___, ...rest } = needsConfirmation(card);
+function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Transition {
+  const { waits: _, unread: __, breakGlass: ___, ...rest } = needsConfirmation(request);
   const next: ChangeRequest = inState(rest, 'proposed', {
     v: 2,
-    revision: card.revision + 1,
+    revision: request.revision + 1,
     approvals: [],
     frozen,
-    expires: decideBy(card, now),
+    expires: decideBy(request, now),
   });
   return transition(next, {
     records: [{ kind: 'frozen', who: itself, details: detailsOf(frozen) }],
@@ -77,10 +81,10 @@ function stopped(card: ChangeRequest, frozen: FrozenRequest, now: number): Trans
 }
 
 /** The freeze has ended: the requester is mentioned, and nothing runs by itself. */
-function ended(card: ChangeRequest, now: number): Transition {
-  return transition(inState(card, 'expired', { ended: now, why: freezeMsg.over() }), {
+function ended(request: ChangeRequest, now: number): Transition {
+  return transition(inState(request, 'expired', { ended: now, why: freezeMsg.over() }), {
     records: [{ kind: 'expired', who: itself, outcome: 'thawed' }],
-    tells: cardAndNote(freezeMsg.overNote({ title: card.plan.title })),
+    tells: cardAndNote(freezeMsg.overNote({ title: request.plan.title })),
   });
 }
 
@@ -94,11 +98,18 @@ function detailsOf({ reason, until, by }: FrozenRequest): Readonly<Record<string
   return { by, ...(reason === undefined ? {} : { freeze: reason }), ...(until === undefined ? {} : { until }) };
 }
 
-function frozenFor(card: ChangeRequest, by: { readonly id: string }, revision: number, at: number): FrozenRequest | No {
-  const no = undecidable(card, revision, at, ['proposed']);
+function frozenFor(
+  request: ChangeRequest,
+  by: { readonly id: string },
+  revision: number,
+  at: number,
+): FrozenRequest | NotAllowed {
+  const no = undecidable(request, revision, at, ['proposed']);
   if (no) return no;
-  if (!card.frozen) return { no: freezeMsg.notFrozen() };
-  return by.id === card.asker.id ? card.frozen : { no: freezeMsg.onlyRequester({ who: { user: card.asker.id } }) };
+  if (!request.frozen) return { no: freezeMsg.notFrozen() };
+  return by.id === request.asker.id
+    ? request.frozen
+    : { no: freezeMsg.onlyRequester({ who: { user: request.asker.id } }) };
 }
 
 /** Until when a request is kept whose requester is to be mentioned when the freeze ends. */
@@ -108,14 +119,14 @@ function keptUntil({ until }: FrozenRequest, now: number): number {
 
 /** The requester is mentioned when the freeze ends. */
 export function askAgain(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { by, revision, at }: EventOf<'ask-again'>,
   now: number,
-): Transition | No {
-  const frozen = frozenFor(card, by, revision, at ?? now);
+): Transition | NotAllowed {
+  const frozen = frozenFor(request, by, revision, at ?? now);
   if ('no' in frozen) return frozen;
   const expires = keptUntil(frozen, now);
-  const next: ChangeRequest = { ...card, frozen: { ...frozen, again: true }, expires };
+  const next: ChangeRequest = { ...request, frozen: { ...frozen, again: true }, expires };
   return transition(next, {
     tells: [{ tell: 'card' }],
     timers: [
@@ -133,25 +144,25 @@ export function rulingOfException({ ruling }: ChangeRequest, exception: PolicyDe
 
 /** Asks for an exception: it is decided by the freeze's own rule, or by the request's where that asks for more. */
 export function except(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { by, reason, revision, at }: EventOf<'except'>,
   now: number,
-): Transition | No {
-  const frozen = frozenFor(card, by, revision, at ?? now);
+): Transition | NotAllowed {
+  const frozen = frozenFor(request, by, revision, at ?? now);
   if ('no' in frozen) return frozen;
   if (!frozen.exception) return { no: freezeMsg.noException() };
   if (!isReason(reason)) return { no: reasonTooShortText(freezeMsg.anException()) };
-  const { frozen: _, ...rest } = card;
-  const earlier = card.exception;
+  const { frozen: _, ...rest } = request;
+  const earlier = request.exception;
   // It was excepted from another freeze before: that one doesn't stop it either.
   const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
-  const ruling = rulingOfException(card, frozen.exception);
+  const ruling = rulingOfException(request, frozen.exception);
   const next: ChangeRequest = inState(rest, 'proposed', {
     ruling,
-    revision: card.revision + 1,
+    revision: request.revision + 1,
     approvals: [],
-    exception: { ...doerAt(by, now), reason, frozen: { ...frozen, ids }, before: earlier?.before ?? card.ruling },
-    expires: decideBy({ ...card, ruling }, now),
+    exception: { ...doerAt(by, now), reason, frozen: { ...frozen, ids }, before: earlier?.before ?? request.ruling },
+    expires: decideBy({ ...request, ruling }, now),
   });
   const text = freezeMsg.exceptionAsked({ who: { user: by.id }, reason: quotable(reason), why: frozenText(frozen) });
   return transition(next, {

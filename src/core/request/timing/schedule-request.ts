@@ -1,4 +1,4 @@
-import { groundOf, mayDecide, type No } from '../../policy/decide.ts';
+import { groundOf, mayDecide, type NotAllowed } from '../../policy/decide.ts';
 import type { ChangeRequest } from '../change-request.ts';
 import {
   decideBy,
@@ -17,48 +17,49 @@ import { cardAndNote, type Entry, type EventOf, inState, type Transition, transi
 import { needsConfirmation } from './freeze-request.ts';
 
 /** Its time has come: it runs like any other that is approved. */
-export function begin(card: ChangeRequest, now: number): Transition | No {
-  if (card.state !== 'scheduled' || !card.planned || now < card.planned.at) return { no: requestStateText(card) };
-  if (card.expires <= now) return { no: requestMsg.isExpired() };
+export function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
+  if (request.state !== 'scheduled' || !request.planned || now < request.planned.at)
+    return { no: requestStateText(request) };
+  if (request.expires <= now) return { no: requestMsg.isExpired() };
   // Whether it is frozen is judged again before it runs. Until its card is posted, nobody can see it: posting it starts the run.
-  const { frozen: _, ...free } = card;
+  const { frozen: _, ...free } = request;
   return transition(inState(free, 'approved'), {
     tells: [{ tell: 'card' }],
-    timers: card.ts === undefined ? [] : [{ kind: 'run', at: now }],
+    timers: request.ts === undefined ? [] : [{ kind: 'run', at: now }],
   });
 }
 
 /** It was planned again some time before it runs: another plan is asked for at once, while people can still decide. */
-export function looked(card: ChangeRequest, { found }: EventOf<'looked'>, now: number): Transition | No {
-  if (card.state !== 'scheduled') return { no: requestStateText(card) };
+export function looked(request: ChangeRequest, { found }: EventOf<'looked'>, now: number): Transition | NotAllowed {
+  if (request.state !== 'scheduled') return { no: requestStateText(request) };
   if ('plan' in found)
-    return samePlan(card.plan, found.plan) ? { no: requestStateText(card) } : replan(card, found, now);
+    return samePlan(request.plan, found.plan) ? { no: requestStateText(request) } : replan(request, found, now);
   const why = 'already' in found ? found.already : 'refused' in found ? found.refused : undefined;
   // What can't be read now may be readable at its time.
-  if (!why) return { no: requestStateText(card) };
-  return transition(card, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
+  if (!why) return { no: requestStateText(request) };
+  return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
 }
 
 /**
  * Gives it another time, or lets it run now. A decision is for one time: it doesn't count for another. Those who may
  * decide do so with their press, otherwise it waits again.
  */
-export function reschedule(card: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | No {
+export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | NotAllowed {
   const { by, revision, to, frozen } = event;
-  const no = undecidable(card, revision, event.at ?? now, ['proposed', 'scheduled']);
+  const no = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
   if (no) return no;
-  const { asker, ruling } = card;
+  const { asker, ruling } = request;
   const verdict =
     ruling.need === 'run' ? undefined : mayDecide({ ruling, decider: by, asker: asker.id, approvals: [] });
   const mayPress = by.person.id === asker.id || (verdict !== undefined && !('no' in verdict));
   if (!mayPress) return { no: requestMsg.notYoursToMove({ who: { user: asker.id } }) };
-  const { planned: _, missed: __, frozen: ___, breakGlass: ____, changed: _____, ...rest } = card;
+  const { planned: _, missed: __, frozen: ___, breakGlass: ____, changed: _____, ...rest } = request;
   const given = verdict && !('no' in verdict) && !frozen ? verdict : undefined;
   const moved = {
     ...rest,
     ...(to === undefined ? {} : { v: 2 as const, planned: { at: to } }),
     ...(frozen ? { v: 2 as const, frozen } : {}),
-    revision: card.revision + 1,
+    revision: request.revision + 1,
     approvals: given ? [{ ...doerAt(by, now), ground: groundOf(ruling, by, given.may) }] : [],
   };
   const next: ChangeRequest = inState(frozen ? needsConfirmation(moved) : moved, 'proposed', {
@@ -94,7 +95,7 @@ export function reschedule(card: ChangeRequest, event: EventOf<'reschedule'>, no
 const mostBeside = 6;
 
 /** Names another request with a time on the same component, or its new time. */
-export function beside(card: ChangeRequest, { other }: EventOf<'beside'>): Transition | No {
+export function beside(card: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
   const others = (card.beside ?? []).filter(({ request }) => request !== other.request);
   if ((card.state !== 'proposed' && card.state !== 'scheduled') || others.length >= mostBeside)
     return { no: requestStateText(card) };

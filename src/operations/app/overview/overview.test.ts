@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aReadPlace } from '../../../../test/operations/read-place.ts';
 import { API, ask, WEB } from '../../../../test/operations/samples.ts';
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import type { Hold } from '../../../core/request/hold.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { plain } from '../../operation-catalog.ts';
 import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
 import type { ReadPlace } from './read-overview.ts';
@@ -11,7 +11,7 @@ const at = Date.UTC(2026, 10, 23, 6);
 const hour = 3_600_000;
 const context: Context = { ...ask.context, name: 'shop' };
 
-const hold = (port: number, component: string): Hold => ({
+const hold = (port: number, component: string): TemporaryAccess => ({
   ...{
     id: 'h1',
     placeKey: placeKey(context),

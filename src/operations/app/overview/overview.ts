@@ -1,7 +1,7 @@
 import type { AskButton } from '../../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
-import type { Hold } from '../../../core/request/hold.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
@@ -44,7 +44,7 @@ export interface Overview {
 export interface OverviewFacts {
   readonly places: readonly ReadPlace[];
   /** What is open for a while, of all these places. */
-  readonly holds: readonly Hold[];
+  readonly holds: readonly TemporaryAccess[];
   /** The latest requests that are done, the newest first, as far as the reader may know of them. */
   readonly done: readonly ChangeRequest[];
   /** Since when ports are open, of all these places. */

@@ -65,7 +65,7 @@ const Side = z.enum(['outer', 'inner']);
 export type AccessSide = z.infer<typeof Side>;
 
 /** What temporary access keeps of a port, as it is stored: exactly what was opened and will be closed. */
-export const TemporaryAccess = z.object({
+export const OpenedAccess = z.object({
   component: z.string(),
   componentName: z.string().optional(),
   port: z.number(),
@@ -75,21 +75,21 @@ export const TemporaryAccess = z.object({
   side: Side,
   sides: z.array(Side),
 });
-export type TemporaryAccess = z.infer<typeof TemporaryAccess>;
+export type OpenedAccess = z.infer<typeof OpenedAccess>;
 
-/** What a hold keeps open; undefined if there is none, or it keeps something else. */
-export function readAccess(hold: { readonly body?: unknown } | undefined): TemporaryAccess | undefined {
-  return TemporaryAccess.safeParse(hold?.body).data;
+/** The port that temporary access is about; undefined if there is none, or it is about something else. */
+export function readAccess(kept: { readonly body?: unknown } | undefined): OpenedAccess | undefined {
+  return OpenedAccess.safeParse(kept?.body).data;
 }
 
 /** Whether any side that temporary access opened is open among these ports. */
-export function isOpenIn(access: Pick<TemporaryAccess, 'port' | 'protocol' | 'side'>, ports: readonly Port[]): boolean {
+export function isOpenIn(access: Pick<OpenedAccess, 'port' | 'protocol' | 'side'>, ports: readonly Port[]): boolean {
   return isSideOpen(access, access.side, ports);
 }
 
 /** Whether a side of the port that was opened is open among these ports. */
 export function isSideOpen(
-  access: Pick<TemporaryAccess, 'port' | 'protocol'>,
+  access: Pick<OpenedAccess, 'port' | 'protocol'>,
   side: AccessSide,
   ports: readonly Port[],
 ): boolean {
@@ -102,12 +102,12 @@ export function mayBeSame(one: string | undefined, other: string | undefined): b
 }
 
 /** The port that was opened, as it is typed. */
-export function openedPort({ port, protocol }: Pick<TemporaryAccess, 'port' | 'protocol'>): string {
+export function openedPort({ port, protocol }: Pick<OpenedAccess, 'port' | 'protocol'>): string {
   return protocol === undefined ? String(port) : `${port}/${protocol}`;
 }
 
 /** Whether it is the port that was opened: by its number, and by its protocol where that isn't unique. */
-export function isPortOf(access: Pick<TemporaryAccess, 'port' | 'protocol'>, port: Port): boolean {
+export function isPortOf(access: Pick<OpenedAccess, 'port' | 'protocol'>, port: Port): boolean {
   return port.containerPort === access.port && mayBeSame(access.protocol, port.protocol);
 }
 

@@ -1,8 +1,8 @@
 import { placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
-import type { Hold } from '../../../core/request/hold.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
+import { accessChangeOf } from '../access/opened-access.ts';
 import { readAccess, ruleOf } from '../access/port-state.ts';
-import { accessChangeOf } from '../access/temporary-access.ts';
 
 /** A port of a component, by the component's id. */
 export interface PortOfComponent {
@@ -23,7 +23,7 @@ export interface Opener {
 export function openerOf(
   port: PortOfComponent,
   place: string,
-  { holds, done }: { readonly holds: readonly Hold[]; readonly done: readonly ChangeRequest[] },
+  { holds, done }: { readonly holds: readonly TemporaryAccess[]; readonly done: readonly ChangeRequest[] },
 ): Opener | undefined {
   const hold = holdOfPort(port, place, holds);
   if (hold) return { by: hold.by, until: hold.until };
@@ -35,7 +35,7 @@ export function openerOf(
 }
 
 /** The temporary external access that a port has now. */
-export function holdOfPort({ component, port }: PortOfComponent, place: string, holds: readonly Hold[]) {
+export function holdOfPort({ component, port }: PortOfComponent, place: string, holds: readonly TemporaryAccess[]) {
   return holds.find((hold) => {
     const data = readAccess(hold);
     return (

@@ -1,7 +1,7 @@
 import { type Context, type Place, placeKey } from '../../../core/command/context.ts';
 import { readRequests } from '../../../core/request/change-request.ts';
-import type { Hold } from '../../../core/request/hold.ts';
 import type { MayAnswer } from '../../../core/request/may-answer.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
@@ -24,8 +24,8 @@ import {
 } from './known-address.ts';
 
 /** What exposure is read with. */
-export type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'holds'> & {
-  readonly cards: Pick<Reads['cards'], 'ran'>;
+export type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'temporaryAccess'> & {
+  readonly requests: Pick<Reads['requests'], 'ran'>;
   readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps'>;
 };
 
@@ -37,7 +37,7 @@ export interface AppExposure {
   readonly addresses: readonly ExposedAddress[];
   /** By key; those that have closed are among them as long as they are kept. */
   readonly known: ReadonlyMap<string, KnownAddress>;
-  readonly holds: readonly Hold[];
+  readonly holds: readonly TemporaryAccess[];
   /** Whether its components could be read. */
   readonly hasComponents: boolean;
 }
@@ -78,7 +78,7 @@ export async function readExposure(
   );
   const byKey = new Map(known.map((each) => [each.key, each]));
   const [holds, mayAnswer] = await Promise.all([
-    sources.holds.list({ placeKey: placeKey(context) }),
+    sources.temporaryAccess.list({ placeKey: placeKey(context) }),
     readMayAnswer(context, sources),
   ]);
   const { open } = exposedAddresses({ ...read, ports });
@@ -142,7 +142,7 @@ async function compareAndKeep(
   const reading: AddressReading = {
     ...{ context, at, open, off },
     portOf: ({ component, port }) => portNow(found.get(component), port),
-    requests: isNews ? readRequests(await sources.cards.ran(placeKey(context), mostRequests)) : [],
+    requests: isNews ? readRequests(await sources.requests.ran(placeKey(context), mostRequests)) : [],
   };
   const known = compareAddresses(before, reading);
   const unchanged = new Set(before.known);

@@ -53,7 +53,7 @@ function enriched(...stored: readonly ReturnType<typeof ran>[]) {
 
 async function enrichedOf(incident: typeof slow, stored: readonly ReturnType<typeof ran>[]) {
   const services = {
-    store: { cards: { ran: async () => stored }, seen: { find: async () => [] } },
+    store: { requests: { ran: async () => stored }, seen: { find: async () => [] } },
     ...{ operations, people: { isPublic: async () => true }, world: { now: () => incidentNow } },
   } as unknown as Parameters<typeof enricherOf>[0];
   const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);

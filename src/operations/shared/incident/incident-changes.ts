@@ -28,7 +28,7 @@ export async function enricherOf(
   context: Context,
 ): Promise<(incident: Incident) => Promise<Incident>> {
   const { store, world } = services;
-  const ran = await store.cards.ran(placeKey(context), 100);
+  const ran = await store.requests.ran(placeKey(context), 100);
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
   return async (known) => {

@@ -52,7 +52,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
   /** One line, unless a later change is what matters now. Where it can't be told yet, the next minute finds the same. */
   async function tellWorse(each: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
     const { watched } = each;
-    const request = readRequest(await store.cards.get(watched.request));
+    const request = readRequest(await store.requests.get(watched.request));
     const ids = new Set(worse.map(({ component }) => component.id));
     if (!request || (await isOvertaken(store, watched, ids))) {
       await saveWatching(services, each, undefined);
@@ -91,7 +91,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
 
 /** Whether a later change of one of these components is what matters now. */
 async function isOvertaken(
-  { cards }: Pick<Services['store'], 'cards'>,
+  { requests: cards }: Pick<Services['store'], 'requests'>,
   watched: AfterChange,
   ids: ReadonlySet<string>,
 ): Promise<boolean> {

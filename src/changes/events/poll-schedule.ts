@@ -20,7 +20,7 @@ const forEach = 100;
 export const shownWithin = 15_000;
 
 /** How long until the events are looked at again, in ms. @param now epoch ms */
-export function nextLook(events: readonly FollowedEvent[], now: number): number {
+export function nextPoll(events: readonly FollowedEvent[], now: number): number {
   const open = events.filter((event) => !hasEnded(event));
   if (open.some(({ logSought }) => logSought !== undefined)) return logWait;
   const due = open.map((event) => settlesIn(event, now));

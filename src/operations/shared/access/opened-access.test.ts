@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
-import type { Hold } from '../../../core/request/hold.ts';
+import type { TemporaryAccess } from '../../../core/request/temporary-access.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reads } from '../define.ts';
-import { temporaryAccess } from './temporary-access.ts';
+import { temporaryAccess } from './opened-access.ts';
 
 const place = { team: 'shop', region: 'east', app: '1' };
-const hold: Hold = {
+const hold: TemporaryAccess = {
   ...{
     id: 'r1',
     placeKey: 'shop/east/1',
@@ -37,20 +37,20 @@ function request(opens: boolean, more: Partial<ChangeRequest> = {}): ChangeReque
 
 const ends = (of: ChangeRequest) =>
   temporaryAccess
-    .holds(of, { at: 1_000, keeps: of.timed !== undefined, finished: true }, [hold])
+    .changes(of, { at: 1_000, keeps: of.access !== undefined, finished: true }, [hold])
     .ended.map(({ how }) => how);
 
 test('only a request that was asked with a closing time of its own gives another one a new closing time', () => {
   const timed = { id: 'r2', until: 9_000_000, closed: false };
   const automatic = { system: true, follows: { card: 'r9', how: 'close' } } as const;
-  expect(ends(request(true, { timed }))).toEqual(['extended']);
+  expect(ends(request(true, { access: timed }))).toEqual(['extended']);
   expect(ends(request(true))).toEqual(['kept']);
   expect(ends(request(false))).toEqual(['by-hand']);
   // What the bot closes by itself, and what was asked for another component, moves none.
   expect(ends(request(false, automatic))).toEqual(['by-hand']);
   expect(ends(request(false, { ...automatic, follows: { card: 'r1', how: 'close' } }))).toEqual([]);
   const { plan } = request(true);
-  expect(ends(request(true, { timed, plan: { ...plan, component: 'c2' } }))).toEqual([]);
+  expect(ends(request(true, { access: timed, plan: { ...plan, component: 'c2' } }))).toEqual([]);
 });
 
 test.each<[string, readonly (readonly [did: 'open' | 'close', status: string])[], boolean | undefined]>([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FollowedEvent } from '../../core/request/events/followed-event.ts';
 import { pollMs } from '../change-engine.ts';
-import { nextLook, shownWithin } from './look-schedule.ts';
+import { nextPoll, shownWithin } from './poll-schedule.ts';
 
 function running(count: number, more: Partial<FollowedEvent> = {}): readonly FollowedEvent[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -17,7 +17,7 @@ const forCalls = 6_000;
 test('at worst, a failure is shown 15 seconds after it happened, however many components are followed', () => {
   for (let count = 1; count <= 500; count += 1)
     for (const state of ['running', 'awaited'] as const)
-      expect(nextLook(running(count, { state }), 0) + pollMs + forCalls).toBeLessThanOrEqual(shownWithin);
+      expect(nextPoll(running(count, { state }), 0) + pollMs + forCalls).toBeLessThanOrEqual(shownWithin);
 });
 
 test('whenever it happens between two looks', () => {
@@ -35,7 +35,7 @@ test('whenever it happens between two looks', () => {
           // What happens while it is read may be missed; what happened before it is not.
           if (begins >= failure) return seenAt + state + log - failure <= shownWithin;
           // The next look is due so long after this one has ended.
-          begins = seenAt + nextLook(running(count), seenAt) + late;
+          begins = seenAt + nextPoll(running(count), seenAt) + late;
         }
         return false;
       },
@@ -45,11 +45,11 @@ test('whenever it happens between two looks', () => {
 
 test('a status is read again ten seconds after it first showed what was promised, and sooner where others still run', () => {
   const settling = { phase: 'settling', reading: { shows: 'reached', since: 50_000, at: 52_000 } } as const;
-  expect(nextLook(running(2, settling), 52_000)).toBe(8_000);
-  expect(nextLook(running(2, settling), 61_000)).toBe(1_000);
-  expect(nextLook([...running(1, settling), ...running(1)], 52_000)).toBe(5_000);
+  expect(nextPoll(running(2, settling), 52_000)).toBe(8_000);
+  expect(nextPoll(running(2, settling), 61_000)).toBe(1_000);
+  expect(nextPoll([...running(1, settling), ...running(1)], 52_000)).toBe(5_000);
 });
 
 test('a log that isn’t there yet is looked for after three seconds', () => {
-  expect(nextLook([...running(9), ...running(1, { logSought: 1 })], 0)).toBe(3_000);
+  expect(nextPoll([...running(9), ...running(1, { logSought: 1 })], 0)).toBe(3_000);
 });

@@ -1,7 +1,13 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import type { RawArgs } from '../../../core/command/params.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
-import type { Hold, HoldChanges, HoldEnd, TemporaryAccessSpec, Whereabouts } from '../../../core/request/hold.ts';
+import type {
+  TemporaryAccess,
+  TemporaryAccessChanges,
+  TemporaryAccessEnd,
+  TemporaryAccessSpec,
+  Whereabouts,
+} from '../../../core/request/temporary-access.ts';
 import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
@@ -15,10 +21,10 @@ import {
   isPortOf,
   isSideOpen,
   mayBeSame,
+  OpenedAccess,
   openedPort,
   PortState,
   readAccess,
-  TemporaryAccess,
 } from './port-state.ts';
 
 /** So many of a component's newest events tell whether others changed its ports. */
@@ -26,31 +32,31 @@ const eventsRead = 50;
 
 /** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
 export const temporaryAccess: TemporaryAccessSpec<Reads> = {
-  holds(request, { at, keeps, finished }, stored) {
+  changes(request, { at, keeps, finished }, stored) {
     const change = keeps || finished ? accessChangeOf(request) : undefined;
     if (!change) return { put: [], ended: [] };
-    const id = request.timed?.id ?? request.id;
+    const id = request.access?.id ?? request.id;
     const others = finished ? overlapping(request, change, stored) : [];
     const narrowed = others.flatMap((other) => keepOuter(request, change, other));
     const over = others.filter((other) => !narrowed.some((each) => each.id === other.id));
     const ended = endings(request, change, over);
     if (!keeps) return { put: narrowed, ended };
     const inherited = ended.length > 0 ? over.flatMap(({ access }) => access.sides) : [];
-    const before = stored.find((hold) => hold.id === id);
-    return { put: [...narrowed, holdOf(request, change, inherited, before, at)], ended };
+    const before = stored.find((kept) => kept.id === id);
+    return { put: [...narrowed, accessOf(request, change, inherited, before, at)], ended };
   },
 
-  close(hold) {
-    const access = TemporaryAccess.parse(hold.body);
+  close(kept) {
+    const access = OpenedAccess.parse(kept.body);
     const { component, sides } = access;
     const which: RawArgs = sides.length > 1 ? { both: ['yes'] } : { side: [...sides] };
     return { operation: 'port.close', given: { component: [component], port: [openedPort(access)], ...which } };
   },
 
-  find: (hold, context, reads, turn) => findPort(TemporaryAccess.parse(hold.body), context, reads, turn),
+  find: (kept, context, reads, turn) => findPort(OpenedAccess.parse(kept.body), context, reads, turn),
 
   async isEnded({ body }, context, { platform }) {
-    const access = TemporaryAccess.parse(body);
+    const access = OpenedAccess.parse(body);
     const ports = await platform.listPorts({ ...context, service: access.component });
     return (
       ports.some((each) => isPortOf(access, each)) && access.sides.every((side) => !isSideOpen(access, side, ports))
@@ -58,7 +64,7 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
   },
 
   async changedElsewhere({ at: began, body }, { team, region, app }, { platform }, isOurs) {
-    const access = TemporaryAccess.parse(body);
+    const access = OpenedAccess.parse(body);
     const service = { team, region, app, service: access.component };
     const page = await platform.listEvents({ ...service, page: 1, pageSize: eventsRead });
     // docs/platform.md#events
@@ -73,14 +79,14 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
     return { at: Math.max(...others.map(({ at }) => at)), isAgain: ports.length === 1 };
   },
 
-  lost(hold) {
-    const access = TemporaryAccess.parse(hold.body);
+  lost(kept) {
+    const access = OpenedAccess.parse(kept.body);
     return accessMsg.lost({ component: access.componentName ?? access.component, port: openedPort(access) });
   },
 
   extend(request, longer) {
     const change = accessChangeOf(request);
-    if (!change || !request.timed) return undefined;
+    if (!change || !request.access) return undefined;
     return {
       operation: 'port.until',
       given: {
@@ -94,60 +100,72 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
   },
 };
 
-function protocolOf({ plan }: ChangeRequest, { port }: AccessChange): Pick<TemporaryAccess, 'protocol'> {
+function protocolOf({ plan }: ChangeRequest, { port }: AccessChange): Pick<OpenedAccess, 'protocol'> {
   return { protocol: touchedProtocol(plan, port) };
 }
 
-type Other = Hold & { readonly access: TemporaryAccess };
+type Other = TemporaryAccess & { readonly access: OpenedAccess };
 
 /**
- * Holds of the same port that have a side in common with what this request opens or closes. External access needs
- * internal access: an internal side that would have to close while this request still holds the external one is among them.
+ * Temporary access to the same port that has a side in common with what this request opens or closes. External access needs
+ * internal access: an internal side that would have to close while this request keeps the external one is among it.
  */
-function overlapping(request: ChangeRequest, change: AccessChange, stored: readonly Hold[]): readonly Other[] {
-  return stored.flatMap((hold) => {
-    const access = readAccess(hold);
+function overlapping(
+  request: ChangeRequest,
+  change: AccessChange,
+  stored: readonly TemporaryAccess[],
+): readonly Other[] {
+  return stored.flatMap((kept) => {
+    const access = readAccess(kept);
     if (access?.component !== request.plan.component || access.port !== change.port) return [];
-    if (hold.card === request.id) return [];
+    if (kept.card === request.id) return [];
     if (!mayBeSame(access.protocol, protocolOf(request, change).protocol)) return [];
-    if (request.system && request.follows?.card === hold.card) return [];
+    if (request.system && request.follows?.card === kept.card) return [];
     const common = access.sides.some((side) => change.opens.includes(side) || change.closes.includes(side));
-    const outlived = request.timed === undefined || request.timed.until >= hold.until;
+    const outlived = request.access === undefined || request.access.until >= kept.until;
     const under = change.opens.includes('outer') && access.sides.includes('inner') && outlived;
-    return common || under ? [{ ...hold, access }] : [];
+    return common || under ? [{ ...kept, access }] : [];
   });
 }
 
 /**
- * A hold of both sides whose internal side this request leaves open longer, or without an end: the external one keeps its
+ * Temporary access of both sides whose internal side this request leaves open longer, or without an end: the external one keeps its
  * time. Internal access cannot end before external access does, so a shorter time goes for both.
  */
-function keepOuter(request: ChangeRequest, { opens }: AccessChange, { access, ...hold }: Other): readonly Hold[] {
+function keepOuter(
+  request: ChangeRequest,
+  { opens }: AccessChange,
+  { access, ...kept }: Other,
+): readonly TemporaryAccess[] {
   const left = access.sides.filter((side) => !opens.includes(side));
-  const outlives = request.timed === undefined || request.timed.until >= hold.until;
+  const outlives = request.access === undefined || request.access.until >= kept.until;
   if (!opens.includes('inner') || !left.includes('outer') || !outlives) return [];
-  return [{ ...hold, body: { ...access, side: 'outer', sides: left } satisfies TemporaryAccess }];
+  return [{ ...kept, body: { ...access, side: 'outer', sides: left } satisfies OpenedAccess }];
 }
 
 /** How each of them is over: closed by hand, kept by a request without an end, or given a new closing time. */
-function endings(request: ChangeRequest, change: AccessChange, others: readonly Other[]): HoldChanges['ended'] {
-  const how: HoldEnd = change.opens.length === 0 ? 'by-hand' : request.timed ? 'extended' : 'kept';
+function endings(
+  request: ChangeRequest,
+  change: AccessChange,
+  others: readonly Other[],
+): TemporaryAccessChanges['ended'] {
+  const how: TemporaryAccessEnd = change.opens.length === 0 ? 'by-hand' : request.access ? 'extended' : 'kept';
   return others
     .filter(({ access }) => how !== 'by-hand' || access.sides.every((side) => change.closes.includes(side)))
-    .map(({ access: _, ...hold }) => ({ hold, how }));
+    .map(({ access: _, ...kept }) => ({ access: kept, how }));
 }
 
-function holdOf(
+function accessOf(
   request: ChangeRequest,
   change: AccessChange,
   inherited: readonly AccessSide[],
-  before: Hold | undefined,
+  before: TemporaryAccess | undefined,
   now: number,
-): Hold {
+): TemporaryAccess {
   const known = readAccess(before);
   const planned = [...new Set([...(known?.sides ?? change.opens), ...inherited])];
   const sides = request.ended === undefined ? planned : openedBy(request, planned);
-  const body: TemporaryAccess = {
+  const body: OpenedAccess = {
     component: request.plan.component,
     componentName: request.plan.componentName,
     port: change.port,
@@ -156,13 +174,13 @@ function holdOf(
     sides,
   };
   return {
-    id: request.timed?.id ?? request.id,
+    id: request.access?.id ?? request.id,
     placeKey: placeKey(request.context),
     componentKey: componentKeyOf(request),
     card: request.id,
     by: request.asker.id,
     at: before?.at ?? now,
-    until: request.timed?.until ?? now,
+    until: request.access?.until ?? now,
     tries: before?.tries ?? 0,
     body,
   };
@@ -170,7 +188,7 @@ function holdOf(
 
 /** Looks for a port: an app's reading counts only if its list has the component (docs/platform.md#paths). */
 async function findPort(
-  access: TemporaryAccess,
+  access: OpenedAccess,
   context: Context,
   reads: Reads,
   turn: () => Promise<void>,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Hold } from '../../core/request/hold.ts';
+import type { TemporaryAccess } from '../../core/request/temporary-access.ts';
 import { readRow } from '../engines/read-row.ts';
 import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { Changes, Store } from '../store.ts';
@@ -9,7 +9,7 @@ import { parseJson, toJson, unique } from '../stored-json.ts';
 const Stored = z.looseObject({ tries: z.number().catch(0) });
 const Body = z.looseObject({});
 
-function holdOf(row: Tables['opening']): Hold {
+function accessOf(row: Tables['opening']): TemporaryAccess {
   const { tries, ...body } = Stored.parse(parseJson(row.body));
   return {
     id: row.id,
@@ -24,37 +24,37 @@ function holdOf(row: Tables['opening']): Hold {
   };
 }
 
-/** Writes and removes holds. Part of a commit. */
-export async function changeHolds(db: Db, changes: Changes<Hold>): Promise<void> {
+/** Writes and removes temporary access. Part of a commit. */
+export async function changeTemporaryAccess(db: Db, changes: Changes<TemporaryAccess>): Promise<void> {
   if (changes.drop?.length) await db.deleteFrom('opening').where('id', 'in', changes.drop).execute();
-  for (const hold of unique(changes.put ?? [], (row) => row.id)) {
+  for (const access of unique(changes.put ?? [], (row) => row.id)) {
     const value = {
-      place_key: hold.placeKey,
-      component_key: hold.componentKey,
-      card: hold.card,
-      by_whom: hold.by,
-      at: hold.at,
-      until_at: hold.until,
-      body: toJson({ ...Body.parse(hold.body), tries: hold.tries }),
+      place_key: access.placeKey,
+      component_key: access.componentKey,
+      card: access.card,
+      by_whom: access.by,
+      at: access.at,
+      until_at: access.until,
+      body: toJson({ ...Body.parse(access.body), tries: access.tries }),
     };
     await db
       .insertInto('opening')
-      .values({ id: hold.id, ...value })
+      .values({ id: access.id, ...value })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(value))
       .execute();
   }
 }
 
 /** What requests keep for a limited time. The table is called `opening` since version 0.1. */
-export function holdsOf(engine: Engine): Store['holds'] {
+export function temporaryAccessOf(engine: Engine): Store['temporaryAccess'] {
   return {
     list: (filter = {}) =>
       engine.read(async (db) => {
         let query = db.selectFrom('opening').selectAll();
         if (filter.placeKey !== undefined) query = query.where('place_key', '=', filter.placeKey);
         if (filter.componentKey !== undefined) query = query.where('component_key', '=', filter.componentKey);
-        return (await query.orderBy('until_at').orderBy('id').execute()).map(holdOf);
+        return (await query.orderBy('until_at').orderBy('id').execute()).map(accessOf);
       }),
-    get: (id) => readRow(engine, (db) => db.selectFrom('opening').selectAll().where('id', '=', id), holdOf),
+    get: (id) => readRow(engine, (db) => db.selectFrom('opening').selectAll().where('id', '=', id), accessOf),
   };
 }
