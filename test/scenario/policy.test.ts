@@ -102,7 +102,8 @@ describe('with a policy file', () => {
     expect(aside('U0MAYA')).not.toContain('is the beginning of');
     expect(aside('U0MAYA')).toContain('Break glass used');
     await ask(`/portolan audit request=${short}`);
-    expect(aside('U0MAYA')).toContain('is the beginning of 2 IDs');
+    expect(aside('U0MAYA')).toContain('Break glass used');
+    expect(aside('U0MAYA')).not.toContain('is the beginning of');
   });
 
   it('somebody outside the role neither approves nor breaks the glass', async () => {

@@ -10,7 +10,7 @@ import { inChinese, isChinese } from '../operation-catalog.ts';
 import { kindText, recordStateText } from './audit-kinds.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** One line of the audit log: everything that was recorded of one request, or a change of one setting. */
+/** One line of the audit log: everything of one request, its closing included, or a change of one setting. */
 export interface AuditLine {
   /** Of the request; absent for a setting. */
   readonly request?: string;
@@ -18,12 +18,17 @@ export interface AuditLine {
   readonly rows: readonly [AuditRow, ...AuditRow[]];
 }
 
+/** The request that an id is about: a closing is a part of what was opened. */
+export function openingOf(id: string): string {
+  return id.replace(/-close-\d+$/, '');
+}
+
 /** Puts the entries of each request together. @param rows newest first */
 export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   const lines: { request?: string; rows: [AuditRow, ...AuditRow[]] }[] = [];
   const byRequest = new Map<string, AuditRow[]>();
   for (const row of rows) {
-    const { request } = row;
+    const request = row.request === undefined ? undefined : openingOf(row.request);
     const known = request === undefined ? undefined : byRequest.get(request);
     if (known) known.push(row);
     else {
@@ -69,20 +74,59 @@ export function linkedTitle(label: Text, link: string | undefined): Text {
   return link === undefined ? label : auditMsg.toCard({ title: { link, label } });
 }
 
+const decisions = new Set(['approved', 'denied', 'cancelled', 'expired', 'break_glass', 'exception', 'settled']);
+const marked = new Set(['break_glass', 'exception']);
+
+/** Who asked, who decided, and how it ended, each with when: what a reader is told of a request in one sentence. */
+export function requestStory(line: AuditLine, known?: KnownRequest): Text {
+  const asked = requestedAt(line);
+  const own = ownRows(line).toReversed();
+  const steps = own.flatMap(({ kind, who, at }): Text[] => {
+    if (!decisions.has(kind)) return [];
+    const given = { what: kindText(kind), who: who.name, when: { at, show: momentShown(at, asked) } };
+    return [
+      marked.has(kind)
+        ? auditMsg.byMarked(given)
+        : who.id === itself.id
+          ? auditMsg.byItself(given)
+          : auditMsg.by(given),
+    ];
+  });
+  const by = auditMsg.requestedBy({ who: askerOf(line, known), when: { at: asked } });
+  // A decision that ended it, or that is all there is so far, says how it is.
+  const isSaid = own.at(-1)?.kind === (known?.state ?? own.at(-1)?.status) && steps.length > 0;
+  return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, known)])], ' · ');
+}
+
+/** Of the same day, the time says it. */
+function momentShown(at: number, first: number): 'time' | undefined {
+  return at - first < 12 * 3_600_000 ? 'time' : undefined;
+}
+
+/** The entries of the request itself: those of its closing say how that went. */
+function ownRows({ rows, request }: AuditLine): readonly AuditRow[] {
+  const own = rows.filter((row) => row.request === request);
+  return own.length > 0 ? own : rows;
+}
+
 /** How a request ended, or where it is now: of temporary access also that it was closed. */
-export function requestOutcome({ rows }: AuditLine, known?: KnownRequest): Text {
+function requestOutcome(line: AuditLine, known?: KnownRequest): Text {
+  const rows = ownRows(line);
   const closing = rows.find(({ kind }) => kind === 'closing');
   const isClosed = ['closed', 'closed-now', 'by-hand', 'lost', 'elsewhere', 'reopened'].includes(
     closing?.outcome ?? '',
   );
-  const isGlass = rows.some(({ kind }) => kind === 'break_glass');
-  const outcome = closing && isClosed ? resultText(closing) : endText(rows, known);
-  return isGlass ? join([outcome, kindText('break_glass')], ' · ') : outcome;
+  const ended = rows.find(({ kind }) => kind === 'outcome');
+  const text = closing && isClosed ? resultText(closing) : endText(rows, known);
+  const at = (closing && isClosed ? closing : ended)?.at;
+  return at === undefined
+    ? text
+    : auditMsg.endedAt({ what: text, when: { at, show: momentShown(at, requestedAt(line)) } });
 }
 
-function endText(rows: AuditLine['rows'], known: KnownRequest | undefined): Text {
+function endText(rows: readonly AuditRow[], known: KnownRequest | undefined): Text {
   const [newest] = rows;
-  const state = known?.state ?? newest.status ?? newest.outcome ?? '';
+  const state = known?.state ?? newest?.status ?? newest?.outcome ?? '';
   const ended = rows.find(({ kind }) => kind === 'outcome');
   return state === 'failed' && ended ? resultText(ended) : recordStateText(state);
 }
@@ -98,14 +142,16 @@ export function resultText({ outcome, status, who, details = {}, kind }: AuditRo
 }
 
 /** When it was requested, as far as that is recorded. */
-export function requestedAt({ rows }: AuditLine): number {
-  return (rows.find(({ kind }) => kind === 'proposed') ?? rows.at(-1) ?? rows[0]).at;
+export function requestedAt(line: AuditLine): number {
+  const rows = ownRows(line);
+  return (rows.find(({ kind }) => kind === 'proposed') ?? rows.at(-1) ?? line.rows[0]).at;
 }
 
 /** Who asked: by the entry of the proposal, else by the card, else by the oldest entry that is there. */
-export function askerOf({ rows }: AuditLine, known?: KnownRequest): string {
+export function askerOf(line: AuditLine, known?: KnownRequest): string {
+  const rows = ownRows(line);
   const proposed = rows.find(({ kind }) => kind === 'proposed');
-  return proposed?.who.name ?? known?.asker ?? (rows.at(-1) ?? rows[0]).who.name;
+  return proposed?.who.name ?? known?.asker ?? (rows.at(-1) ?? line.rows[0]).who.name;
 }
 
 /** The details of an entry that its title is made of; the others say how a request came about. */
@@ -117,8 +163,10 @@ const hiddenDetails = new Set(['scope', 'key']);
  * What a line is about, without its card: a title that was recorded, else what the operation does and to what.
  * @param summaryOf the operation in words
  */
-export function lineSubject({ rows, request }: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
-  const [row] = rows;
+export function lineSubject(line: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
+  const { request } = line;
+  const rows = ownRows(line);
+  const [row = line.rows[0]] = rows;
   const isSetting = request === undefined;
   const titled = rows.find(({ details }) => typeof details?.title === 'string')?.details;
   if (titled) return recordedText(titled, 'title');

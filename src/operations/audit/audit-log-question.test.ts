@@ -44,14 +44,40 @@ const history = [
 ];
 
 describe('the audit log', () => {
-  test('has one line for each request with its outcome, who asked and its id, and for a setting what was set', () => {
-    const { rows, text } = shapeOf(audit.answer(args, facts({ lines: auditLines(history) }), ask));
-    expect(rows.map(([what, outcome, who, , id]) => [what, outcome, who, id])).toEqual([
-      ['Open port 8080 on web', 'closed automatically', 'Ada', 'r1'],
-      ['schedule.add: a1, monitor web, 0 9 * * *', 'set', 'Ada', '–'],
-      ['port.open: db, shop.test', 'denied', 'Ada', 'r2'],
+  const rowsOf = (answered: ReturnType<typeof audit.answer>) =>
+    shapeOf(answered)
+      .text.split('\n*')
+      .map((each) => each.replace(/^\*/, '').replace(/, (?:\d|00:).*?(?= ·|\n|$)/g, ''));
+
+  test('tells of each request who asked, who decided and how it ended, and for a setting what was set', () => {
+    const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
+    expect(rowsOf(answered)).toEqual([
+      'Open port 8080 on web*\nRequested by Ada · approved by Bob · closed automatically',
+      expect.stringMatching(/^schedule\.add: a1, monitor web.*\nSet by Ada$/),
+      'port.open: db, shop.test*\nRequested by Ada · denied by Ada',
     ]);
-    expect(text).toContain('/portolan audit request=ID');
+    const { choices, buttons } = shapeOf(answered);
+    expect(choices).toEqual([
+      expect.stringMatching(/^Open port 8080 on web \(.*\) → audit request=r1$/),
+      expect.stringMatching(/ → audit request=r2$/),
+    ]);
+    expect(buttons).toEqual(['audit export=yes']);
+  });
+
+  test('joins what was opened with its closing, on one page too', () => {
+    const closing = [
+      row(8, { request: 'r1-close-1', kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),
+      row(7, { request: 'r1-close-1', kind: 'step', outcome: 'done', details: { step: 1 }, who: portolan }),
+    ];
+    const lines = auditLines([...closing, ...history.filter(({ request }) => request === 'r1')]);
+    expect(lines.map(({ request }) => request)).toEqual(['r1']);
+    expect(rowsOf(audit.answer(args, facts({ lines }), ask))[0]).toMatch(
+      /Ada · approved by Bob · closed automatically$/,
+    );
+    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+    expect(text).toMatch(
+      /Ada: requested[\s\S]*Bob: approved[\s\S]*closed automatically[\s\S]*step: done[\s\S]*ended: done/,
+    );
   });
 
   test('links the ticket of a request, and still names it once the request is purged', () => {
@@ -88,24 +114,21 @@ describe('the audit log', () => {
         { kind: 'outcome', outcome: 'done', status: 'done', who: portolan },
         { kind: 'break_glass', status: 'approved' },
       ],
-      'done · Break glass used',
+      '⚠ *Break glass used* by Ada · done',
     ],
   ])('the outcome %s, and when it was requested', (_what, entries, outcome) => {
     const later = entries.map((entry, index) => row(9 - index, entry));
     const answer = audit.answer(args, facts({ lines: auditLines([...later, row(1)]) }), ask);
-    expect(shapeOf(answer).rows[0]?.[1]).toBe(outcome);
+    expect(rowsOf(answer)[0]).toContain(`Requested by Ada · ${outcome}`);
     expect(JSON.stringify(answer)).toContain('"at":1000');
   });
 
   test('shows the steps of a request on demand, oldest first', () => {
     const lines = auditLines(history.filter(({ request }) => request === 'r1'));
-    const { rows, text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
-    expect(rows.map(([, who, step, result]) => [who, step, result])).toEqual([
-      ['Ada', 'requested', 'waiting'],
-      ['Bob', 'approved', 'approved'],
-      ['Portolan', 'ended', 'done'],
-      ['Portolan', 'closing', 'closed automatically'],
-    ]);
+    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+    expect(text).toMatch(
+      /Ada: requested\n.* · Bob: approved\n.* · Portolan: ended: done\n.* · Portolan: closing: closed automatically/,
+    );
     expect(text).toContain('`r1`');
   });
 

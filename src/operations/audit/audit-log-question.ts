@@ -1,13 +1,14 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { type Args, flag, ok, optional, several } from '../../core/command/params.ts';
+import { type Args, flag, ok, optional, type RawArgs, several } from '../../core/command/params.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
+import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
-import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { kindText } from './audit-kinds.ts';
@@ -18,9 +19,10 @@ import {
   type KnownRequest,
   lineSubject,
   linkedTitle,
+  openingOf,
   readRequest,
   requestedAt,
-  requestOutcome,
+  requestStory,
   resultText,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
@@ -28,7 +30,7 @@ import { auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 /** Lines on a page, and the entries that are read for each: a request leaves about eight. */
-const linesPerPage = 20;
+const linesPerPage = 10;
 const entriesPerLine = 15;
 /** Entries of one request that are shown. */
 const mostSteps = 80;
@@ -84,14 +86,14 @@ export function defineAudit(operations: () => readonly Operation[]) {
     params,
     order: ['search'],
     gather: gatherAudit,
-    answer(args, facts: AuditFacts, ask) {
+    answer(args, facts: AuditFacts) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => operations().find((operation) => operation.id === id)?.summary;
       const [line, another] = facts.lines;
       if (!line) return nothingFound(args, facts);
       // Cards show the beginning of an id, which more than one request may have.
       const isOne = args.request !== undefined && !another;
-      return isOne ? stepsOf(line, facts, summaryOf) : listLines(args, facts, summaryOf, ask);
+      return isOne ? stepsOf(line, facts, summaryOf) : listLines(args, facts, summaryOf);
     },
   });
 }
@@ -136,12 +138,14 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
-/** The entries of the request of an id. A whole one is also the beginning of the ids of its closings. */
+/** The entries of the request of an id, with those of its closings. A whole id may also begin others. */
 async function searchRequest(
   typed: string,
   search: (isWanted: (request: string | undefined) => boolean) => Promise<readonly AuditRow[]>,
 ): Promise<readonly AuditRow[]> {
-  const whole = await search((id) => id?.toLowerCase() === typed);
+  const whole = await search(
+    (id) => id !== undefined && [id, openingOf(id)].some((each) => each.toLowerCase() === typed),
+  );
   return whole.length > 0 ? whole : search((id) => id !== undefined && isIdOf(typed, id));
 }
 
@@ -174,30 +178,29 @@ function nothingFound({ search, request, page: at }: AuditArgs, facts: AuditFact
   return { title: auditMsg.auditTitle(), parts: [{ part: 'line', text: none }, ...notesOf(facts)] };
 }
 
-function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask: Ask): Answer {
-  const title = auditMsg.auditTitle();
-  const command = `/${ask.prefix}portolan audit`;
-  const rows = facts.lines.map((line) => [
-    lineTitle(line, summaryOf),
-    line.request === undefined ? auditMsg.set() : requestOutcome(line, line.known),
-    verbatim(askerOf(line, line.known)),
-    auditMsg.moment({ when: { at: requestedAt(line) } }),
-    line.request === undefined ? sharedMsg.none() : verbatim(line.request),
-  ]);
+function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf): Answer {
   const { notes, ...share } = sharing(facts.shares);
+  const requests = facts.lines.flatMap((line) => {
+    const label = line.known?.title ?? lineSubject(line, summaryOf);
+    return line.request === undefined
+      ? []
+      : [[line.request, auditMsg.option({ title: label, when: { at: requestedAt(line) } })] as const];
+  });
+  const one = selectOne(auditMsg.showSteps(), { operation: 'audit', param: 'request' }, requests);
   return {
-    title,
+    title: auditMsg.auditTitle(),
     ...share,
     parts: [
       ...severalNote(args, facts),
-      {
-        part: 'table',
-        caption: title,
-        columns: [auditMsg.what(), auditMsg.outcome(), auditMsg.who(), auditMsg.when(), auditMsg.id()],
-        rows,
-      },
+      ...facts.lines.map((line): Part => {
+        const story =
+          line.request === undefined
+            ? auditMsg.setBy({ who: askerOf(line), when: { at: requestedAt(line) } })
+            : requestStory(line, line.known);
+        return { part: 'row', text: auditMsg.row({ title: lineTitle(line, summaryOf), story }) };
+      }),
+      ...(requests.length > 0 ? [one] : []),
       ...olderAndNewer(args, facts),
-      { part: 'note', text: auditMsg.more({ steps: `${command} request=ID`, all: `${command} export` }) },
       ...notesOf(facts),
       ...notes,
     ],
@@ -208,22 +211,20 @@ function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }
   return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
+/** The ways to the other pages, and to all entries as files. */
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
-  const to = (number: number, label: Text): AskButton => ({
-    label,
-    operation: 'audit',
-    given: {
-      ...(args.search.length > 0 ? { search: args.search } : {}),
-      ...(args.since === undefined ? {} : { since: [sinceWords(args.since)] }),
-      page: [String(number)],
-    },
-  });
+  const given = {
+    ...(args.search.length > 0 ? { search: args.search } : {}),
+    ...(args.since === undefined ? {} : { since: [sinceWords(args.since)] }),
+  };
+  const to = (label: Text, more: RawArgs): AskButton => ({ label, operation: 'audit', given: { ...given, ...more } });
   if (args.request !== undefined) return [];
-  const buttons = [
-    ...(args.page > 1 ? [to(args.page - 1, auditMsg.newer())] : []),
-    ...(hasMore ? [to(args.page + 1, auditMsg.older())] : []),
-  ];
-  return buttons.length > 0 ? [{ part: 'buttons', buttons }] : [];
+  const buttons = present([
+    args.page > 1 && to(auditMsg.newer(), { page: [String(args.page - 1)] }),
+    hasMore && to(auditMsg.older(), { page: [String(args.page + 1)] }),
+    to(auditMsg.export(), { export: ['yes'] }),
+  ]);
+  return [{ part: 'buttons', buttons }];
 }
 
 function sinceWords(since: Since): string {
@@ -232,38 +233,45 @@ function sinceWords(since: Since): string {
   return since.daysAgo === 0 ? 'today' : 'yesterday';
 }
 
-/** Everything that happened to one request, oldest first. */
+/** So many steps are one block, which Slack limits. */
+const stepsPerBlock = 12;
+
+/** Everything that happened to one request in words, oldest first, with the calls below. */
 function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
-  const title = auditMsg.auditTitle();
   const { notes, ...share } = sharing(facts.shares);
+  const rows = line.rows.toReversed();
+  const steps = rows.map((row) =>
+    auditMsg.stepAt({
+      when: momentIn(line.rows, row.at),
+      who: row.who.name,
+      what: stepWords(row, line.known?.steps),
+    }),
+  );
+  const calls = rows.flatMap(callsOf);
+  const id = { request: line.request ?? '', story: requestStory(line, line.known) };
   return {
-    title,
+    title: auditMsg.requestTitle(),
     ...share,
     parts: [
-      { part: 'line', text: join([lineTitle(line, summaryOf), auditMsg.idIs({ id: line.request ?? '' })]) },
-      {
-        part: 'table',
-        caption: title,
-        columns: [auditMsg.when(), auditMsg.who(), auditMsg.step(), auditMsg.result(), auditMsg.call()],
-        rows: line.rows
-          .toReversed()
-          .map((row) => [
-            auditMsg.moment({ when: momentIn(line.rows, row.at) }),
-            verbatim(row.who.name),
-            stepText(row, line.known?.steps),
-            resultOf(row),
-            callsOf(row),
-          ]),
-      },
+      { part: 'line', text: auditMsg.row({ title: lineTitle(line, summaryOf), story: id.story }) },
+      ...chunksOf(steps).map((each): Part => ({ part: 'line', text: join(each, '\n') })),
+      ...chunksOf(calls).map((each): Part => ({ part: 'note', text: auditMsg.calls({ calls: join(each, '\n') }) })),
+      { part: 'note', text: auditMsg.idIs({ id: id.request }) },
       ...notesOf(facts),
       ...notes,
     ],
   };
 }
 
+function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / stepsPerBlock);
+  return Array.from({ length: count }, (_, at) => all.slice(at * stepsPerBlock, (at + 1) * stepsPerBlock));
+}
+
 /** What a line is about, with links to its card and its ticket where there are any. */
-function lineTitle({ known, rows, request }: ShownLine, summaryOf: SummaryOf): Text {
-  const label = known?.title ?? lineSubject({ rows, request }, summaryOf);
+function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
+  const { known, rows } = line;
+  const label = known?.title ?? lineSubject(line, summaryOf);
   const title = linkedTitle(label, known?.link ?? rows.find((row) => row.link !== undefined)?.link);
   const recorded = rows.find(({ details }) => typeof details?.ticket === 'string')?.details?.ticket;
   const { id, link } = known?.ticket ?? { id: recorded };
@@ -280,25 +288,34 @@ function momentIn(rows: readonly AuditRow[], at: number) {
   return together.length > 1 ? ({ at, show: 'seconds' } as const) : { at };
 }
 
-/** What an entry is about; of a step, what it does. */
-function stepText({ kind, details }: AuditRow, steps: readonly Text[] = []): Text {
+/** Kinds that say by themselves how it is after them. */
+const isSaid = new Set([
+  'proposed',
+  'approved',
+  'denied',
+  'cancelled',
+  'expired',
+  'break_glass',
+  'exception',
+  'frozen',
+]);
+
+/** What an entry is about, its result and its reason; of a step, what it does. */
+function stepWords(row: AuditRow, steps: readonly Text[] = []): Text {
+  const { kind, details, reason, outcome, status } = row;
   const number = kind === 'step' ? details?.step : undefined;
   const says = typeof number === 'number' ? steps[number - 1] : undefined;
-  return says ?? kindText(kind);
+  const what = says ?? kindText(kind);
+  const isPlain = isSaid.has(kind) || (outcome ?? status) === undefined;
+  const done = isPlain ? what : auditMsg.withResult({ what, result: resultText(row) });
+  return reason === undefined ? done : auditMsg.because({ state: done, reason });
 }
 
 /** The calls that were sent, and what the platform answered. */
-function callsOf({ calls = [] }: AuditRow): Text {
-  if (calls.length === 0) return sharedMsg.none();
-  const texts = calls.map(({ method, path, status }) =>
+function callsOf({ calls = [] }: AuditRow): readonly Text[] {
+  return calls.map(({ method, path, status }) =>
     status === undefined
       ? auditMsg.unanswered({ method, path })
       : auditMsg.answered({ method, path, status: String(status) }),
   );
-  return join(texts, ', ');
-}
-
-function resultOf(row: AuditRow): Text {
-  const state = resultText(row);
-  return row.reason === undefined ? state : auditMsg.because({ state, reason: row.reason });
 }

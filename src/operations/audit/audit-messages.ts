@@ -130,13 +130,6 @@ export const auditMsg = messages('record', {
     zh: () => '正在将审计日志发送到您与我的私信中，格式为 CSV 和 JSON Lines。',
   },
   exportTitle: { en: () => 'Portolan’s audit log', zh: () => 'Portolan 审计日志' },
-  when: { en: () => 'When', zh: () => '时间' },
-  who: { en: () => 'Who', zh: () => '人员' },
-  what: { en: () => 'What', zh: () => '事项' },
-  outcome: { en: () => 'Outcome', zh: () => '结果' },
-  result: { en: () => 'Result', zh: () => '结果' },
-  step: { en: () => 'Step', zh: () => '步骤' },
-  call: { en: () => 'API call', zh: () => 'API 调用' },
   answered: {
     en: (p: { method: string; path: string; status: string }) => `${p.method} ${p.path} → ${p.status}`,
     zh: (p) => `${p.method} ${p.path} → ${p.status}`,
@@ -145,8 +138,6 @@ export const auditMsg = messages('record', {
     en: (p: { method: string; path: string }) => `${p.method} ${p.path} (no response)`,
     zh: (p) => `${p.method} ${p.path}（无响应）`,
   },
-  id: { en: () => 'ID', zh: () => 'ID' },
-  set: { en: () => 'set', zh: () => '已设置' },
   about: {
     en: (p: { what: string; values: string }) => `${p.what}: ${p.values}`,
     zh: (p) => `${p.what}：${enumerated(p.values)}`,
@@ -163,15 +154,52 @@ export const auditMsg = messages('record', {
     en: (p: { state: string; reason: string }) => `${p.state}: ${p.reason}`,
     zh: (p) => `${p.state}：${p.reason}`,
   },
-  idIs: { en: (p: { id: string }) => `(\`${p.id}\`)`, zh: (p) => `（\`${p.id}\`）` },
+  idIs: { en: (p: { id: string }) => `Request \`${p.id}\``, zh: (p) => `申请 \`${p.id}\`` },
+  row: {
+    en: (p: { title: string; story: string }) => `*${p.title}*\n${p.story}`,
+    zh: (p) => `*${p.title}*\n${p.story}`,
+  },
+  requestedBy: {
+    en: (p: { who: string; when: string }) => `Requested by ${p.who}, ${p.when}`,
+    zh: (p) => `${p.who} 提出申请，${p.when}`,
+  },
+  setBy: {
+    en: (p: { who: string; when: string }) => `Set by ${p.who}, ${p.when}`,
+    zh: (p) => `${p.who} 设置，${p.when}`,
+  },
+  by: {
+    en: (p: { what: string; who: string; when: string }) => `${p.what} by ${p.who}, ${p.when}`,
+    zh: (p) => `${p.who} ${p.what}，${p.when}`,
+  },
+  byItself: {
+    en: (p: { what: string; who: string; when: string }) => `${p.what}, ${p.when}`,
+    zh: (p) => `${p.what}，${p.when}`,
+  },
+  byMarked: {
+    en: (p: { what: string; who: string; when: string }) => `⚠ *${p.what}* by ${p.who}, ${p.when}`,
+    zh: (p) => `⚠ *${p.what}*（${p.who}，${p.when}）`,
+  },
+  endedAt: {
+    en: (p: { what: string; when: string }) => `${p.what}, ${p.when}`,
+    zh: (p) => `${p.what}，${p.when}`,
+  },
+  option: {
+    en: (p: { title: string; when: string }) => `${p.title} (${p.when})`,
+    zh: (p) => `${p.title}（${p.when}）`,
+  },
+  showSteps: { en: () => 'Show the steps of a request…', zh: () => '查看某个申请的步骤……' },
+  requestTitle: { en: () => 'What happened to a request', zh: () => '申请的经过' },
+  stepAt: {
+    en: (p: { when: string; who: string; what: string }) => `${p.when} · ${p.who}: ${p.what}`,
+    zh: (p) => `${p.when} · ${p.who}：${p.what}`,
+  },
+  withResult: {
+    en: (p: { what: string; result: string }) => `${p.what}: ${p.result}`,
+    zh: (p) => `${p.what}：${p.result}`,
+  },
+  calls: { en: (p: { calls: string }) => `API calls:\n${p.calls}`, zh: (p) => `API 调用：\n${p.calls}` },
   newer: { en: () => '‹ Newer', zh: () => '‹ 较新' },
   older: { en: () => 'Older ›', zh: () => '较早 ›' },
-  status: { en: () => 'Status', zh: () => '状态' },
-  more: {
-    en: (p: { steps: string; all: string }) =>
-      `To see the steps of a request, type \`${p.steps}\`. To get all entries as files, type \`${p.all}\`.`,
-    zh: (p) => `查看某个申请的步骤：\`${p.steps}\`。以文件形式获取全部记录：\`${p.all}\`。`,
-  },
   whoIs: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   lateWaits: {
     en: () => '⚠ late: waiting for another change of the component',
