@@ -1,38 +1,88 @@
-import { benchDeciding } from './presses.ts';
+import { join } from 'node:path';
+import type { ChangeRequest } from '../src/core/request/change-request.ts';
+import { openStore, type StorePlace } from '../src/store/open-store.ts';
+import { startPostgres } from '../test/postgres.ts';
+import { someCard, someEntry, someOutgoing } from '../test/store-records.ts';
+import { openWorkflow } from './growth/workflow.ts';
 import type { Line, Section } from './report.ts';
-import { benchStore } from './store.ts';
+import { inFolder } from './stage/processes.ts';
 
-/** Why PostgreSQL could not be measured here, or what was measured. */
-async function orWhy<T>(work: () => Promise<T>): Promise<T | string> {
+const warmUp = 200;
+
+/** Works on everything, so many at a time. @returns how many a second */
+async function rate<T>(things: readonly T[], atOnce: number, work: (thing: T) => Promise<unknown>): Promise<number> {
+  const left = [...things];
+  const worker = async () => {
+    for (let thing = left.pop(); thing !== undefined; thing = left.pop()) await work(thing);
+  };
+  const since = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return things.length / ((performance.now() - since) / 1_000);
+}
+
+/** Decisions a second of the store alone: each is one durable transaction. */
+async function storeRate(place: StorePlace, count: number, atOnce: number): Promise<number> {
+  const store = await openStore(place);
   try {
-    return await work();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    if (/postgres/i.test(why)) return why;
-    throw error;
+    const ids = Array.from({ length: warmUp + count }, (_, index) => `r${index}`);
+    await rate(ids, 50, (id) => store.commit({ at: 1, request: { next: someCard(id), expect: 'new' } }));
+    const decide = async (id: string) => {
+      const result = await store.commit({
+        at: 2,
+        request: { next: someCard(id, { state: 'approved' }), expect: 1 },
+        audit: [someEntry({ kind: 'approved', request: id, at: 2 })],
+        outbox: [someOutgoing(`${id} approved`, { lane: id })],
+      });
+      if (result !== 'saved') throw new Error(`${id} was ${result}`);
+    };
+    await rate(ids.slice(0, warmUp), atOnce, decide);
+    const decided = await rate(ids.slice(warmUp), atOnce, decide);
+    const verdict = await store.audit.verify();
+    if (!verdict.ok || verdict.entries !== ids.length) throw new Error('the audit is not whole');
+    return decided;
+  } finally {
+    await store.close();
   }
 }
 
-/** How many requests each engine decides a second, durably. */
-export async function benchDecisions(quick: boolean): Promise<readonly Section[]> {
-  const store = await benchStore(quick ? 500 : 2_000);
-  const deciding = await orWhy(() => benchDeciding(quick ? 150 : 500));
-  const lines: Line[] = store.speeds.map(({ engine, atOnce, decided }) => ({
-    what: `the store alone, ${engine}, ${atOnce} at a time`,
-    ours: `${Math.round(decided)} a second`,
-  }));
-  if (typeof deciding !== 'string')
-    for (const { engine, decided } of deciding)
-      lines.push({
-        what: `a press through the workflow, ${engine}, 10 at a time`,
-        ours: `${Math.round(decided)} a second`,
-      });
-  const without = store.missing === undefined ? '' : ` PostgreSQL left out: ${store.missing}`;
-  return [
-    {
-      title: 'Requests decided a second, durable',
-      how: `A card saved by compare and set, its audit entry and a message, in one transaction that is on the disk.${without}`,
-      lines,
-    },
-  ];
+/** Approvals a second through the workflow: pressed, judged by the policy, saved and recorded. Their runs aren't part of it. */
+async function pressRate(databaseUrl: string | undefined, count: number): Promise<number> {
+  const flow = await openWorkflow(0, databaseUrl);
+  try {
+    const requests: ChangeRequest[] = [];
+    for (let n = 1; n <= count; n += 1) requests.push(await flow.propose('api', { for: [`${n + 9}m`] }));
+    return await rate(requests, 10, flow.press);
+  } finally {
+    await flow.close();
+  }
+}
+
+/** How many requests each engine decides a second, durably: PostgreSQL with its disk writes on, if there is one. */
+export async function benchDecisions(quick: boolean): Promise<Section> {
+  const [decisions, presses] = quick ? [500, 150] : [2_000, 500];
+  const server = await startPostgres({ durable: true }).catch((error: unknown) => String(error));
+  const lines: Line[] = [];
+  const add = (what: string, rate: number) => lines.push({ what, ours: `${Math.round(rate)} a second` });
+  try {
+    await inFolder(async (folder) => {
+      for (const atOnce of [1, 10]) {
+        const sqlite = { dataDirectory: join(folder, `${atOnce}`) };
+        add(`the store alone, sqlite, ${atOnce} at a time`, await storeRate(sqlite, decisions, atOnce));
+        if (typeof server === 'string') continue;
+        const postgres = { dataDirectory: '', databaseUrl: await server.database() };
+        add(`the store alone, postgres, ${atOnce} at a time`, await storeRate(postgres, decisions, atOnce));
+      }
+    });
+    add('a press through the workflow, sqlite, 10 at a time', await pressRate(undefined, presses));
+    if (typeof server !== 'string')
+      add('a press through the workflow, postgres, 10 at a time', await pressRate(await server.database(), presses));
+  } finally {
+    if (typeof server !== 'string') await server.stop();
+  }
+  const without = typeof server === 'string' ? ` PostgreSQL left out: ${server}` : '';
+  return {
+    title: 'Requests decided a second, durable',
+    how: `A card saved by compare and set, its audit entry and a message, in one transaction that is on the disk.${without}`,
+    lines,
+  };
 }

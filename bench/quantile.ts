@@ -13,3 +13,5 @@ export function ms(value: number): string {
 export function mib(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MiB`;
 }
+
+export const mebibyte = 2 ** 20;

@@ -1,11 +1,12 @@
 import { cpus, loadavg, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { ms, quantile } from './quantile.ts';
 
-/** One measured thing, beside its peer of the same run. */
+/** One measured value, beside its peer of the same run. */
 export interface Line {
   readonly what: string;
   /** With its unit. */
   readonly ours: string;
-  /** Whom it stands beside, and what that one took, with its unit. */
   readonly peer?: { readonly name: string; readonly value: string };
   /** Ours to the peer's. */
   readonly ratio?: number;
@@ -22,6 +23,40 @@ export interface Section {
   readonly missing?: string;
 }
 
+/** `quick`: shorter load for a first look; the budgets stay the same. `minutes`: how long the mixed traffic lasts. */
+export interface PartOptions {
+  readonly quick: boolean;
+  readonly minutes?: number | undefined;
+}
+
+/** Measures one part; ends every process that it started, also when it fails. */
+export type Part = (options: PartOptions) => Promise<readonly Section[]>;
+
+/** A line whose value must not exceed a limit. */
+export function atMost(what: string, value: number, most: number, show: (value: number) => string = ms): Line {
+  return { what, ours: show(value), budget: { text: `≤ ${show(most)}`, kept: value <= most } };
+}
+
+/** A line whose budget is that there is none; the first ones are named. */
+export function none(what: string, found: readonly string[]): Line {
+  const named = [...new Set(found)].slice(0, 8).join('; ');
+  const ours = found.length === 0 ? '0' : `${found.length}: ${named}`;
+  return { what, ours, budget: { text: '0', kept: found.length === 0 } };
+}
+
+/** A quantile of ours beside that of a bare Bolt app, in ms; `most` times the peer's is the budget. */
+export function besideBolt(
+  what: string,
+  share: number,
+  ours: readonly number[],
+  theirs: readonly number[],
+  most?: number,
+): Line {
+  const [mine, peer] = [quantile(ours, share), quantile(theirs, share)];
+  const budget = most === undefined ? {} : { budget: { text: `≤ ${most}×`, kept: mine <= most * peer } };
+  return { what, ours: ms(mine), peer: { name: 'bare Bolt', value: ms(peer) }, ratio: mine / peer, ...budget };
+}
+
 /** The date, the machine and how busy it was: a number without them says nothing. */
 export function machine(now: Date): string {
   const [model = 'unknown'] = cpus().map((cpu) => cpu.model);
@@ -30,35 +65,59 @@ export function machine(now: Date): string {
   return `${now.toISOString().slice(0, 10)}, ${cpus().length} cores (${model}), ${memory} GiB, Node ${process.version}, load before the run ${busy}`;
 }
 
-function cellsOf(line: Line): readonly string[] {
-  return [
-    line.what,
-    line.ours,
-    line.peer === undefined ? '' : `${line.peer.value} (${line.peer.name})`,
-    line.ratio === undefined ? '' : `${line.ratio.toFixed(2)}×`,
-    line.budget === undefined ? '' : `${line.budget.kept ? '✓' : '✗'} ${line.budget.text}`,
-  ];
+function cellsOf({ what, ours, peer, ratio, budget }: Line): readonly string[] {
+  const verdict = budget && `${budget.kept ? '✓' : '✗'} ${budget.text}`;
+  return [what, ours, peer ? `${peer.value} (${peer.name})` : '', ratio ? `${ratio.toFixed(2)}×` : '', verdict ?? ''];
 }
 
-const HEAD = ['', 'Portolan', 'peer, same run', 'ratio', 'budget'] as const;
+/** The table of docs/benchmarks.md, its columns under each other for a terminal. */
+function asTable({ title, how, lines, missing }: Section): string {
+  const head = [title, 'Portolan', 'Peer, same run', 'Ratio', 'Budget'];
+  const rows = [head, head.map(() => '---'), ...lines.map(cellsOf)];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const table = rows.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`);
+  const body = missing === undefined ? table : [`${title}: left out, ${missing}`];
+  return ['', ...body, ...(how === undefined ? [] : [how])].join('\n');
+}
 
-/** A section as people read it in a terminal: columns under each other. */
-export function asText(section: Section): string {
-  const rows = [HEAD, ...section.lines.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  const lines = rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
+/** The named ones of `all`, or all of them. @throws Error if one isn't there */
+export function chosen(all: readonly string[], only: string | undefined): readonly string[] {
+  const wanted = only?.split(',') ?? all;
+  const unknown = wanted.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${all.join(', ')}.`);
+  return wanted;
+}
+
+/**
+ * Runs the parts that the command line names, one after another, prints what each measured beside its budgets, and ends the
+ * process: with 1 if a part could not be measured, and if `isStrict` also if a budget was exceeded. `--quick`, `--only a,b`,
+ * `--minutes 60`.
+ */
+export async function runParts(parts: Readonly<Record<string, Part>>, isStrict: boolean): Promise<never> {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      minutes: { type: 'string' },
+    },
+  });
+  const options = { quick: values.quick, minutes: values.minutes === undefined ? undefined : Number(values.minutes) };
+  console.log(machine(new Date()));
+  const sections: Section[] = [];
+  let broken = 0;
+  for (const name of chosen(Object.keys(parts), values.only))
+    try {
+      for (const section of (await parts[name]?.(options)) ?? []) {
+        sections.push(section);
+        console.log(asTable(section));
+      }
+    } catch (error) {
+      broken += 1;
+      console.error(`\n${name} could not be measured:`, error);
+    }
+  const missed = sections.flatMap(({ title, lines }) =>
+    lines.filter(({ budget }) => budget?.kept === false).map(({ what, ours }) => `${title}: ${what} ${ours}`),
   );
-  const parts = [`\n${section.title}`, ...(section.how === undefined ? [] : [`  ${section.how}`])];
-  return [...parts, ...(section.missing === undefined ? lines : [`  left out: ${section.missing}`])].join('\n');
-}
-
-/** All sections as one table for docs/benchmarks.md. */
-export function asMarkdown(sections: readonly Section[], when: string): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const lines = sections.flatMap((section) => [
-    row([`**${section.title}**`, section.missing === undefined ? '' : `left out: ${section.missing}`, '', '', '']),
-    ...section.lines.map((line) => row(cellsOf(line))),
-  ]);
-  return [`Measured ${when}.`, '', row(HEAD), '|---|---|---|---|---|', ...lines].join('\n');
+  console.log(missed.length === 0 ? '\nEvery budget was kept.' : `\nNot kept:\n  ${missed.join('\n  ')}`);
+  process.exit(broken + (isStrict ? missed.length : 0) === 0 ? 0 : 1);
 }

@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { csvFormat, exportPieces, jsonlFormat } from '../../src/store/audit/audit-export.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { someEntry } from '../../test/store-records.ts';
-import { quantile } from '../quantile.ts';
-import { factorBudget, type Growth, limitBudget } from './growth.ts';
-import { databaseBytes, residentNow, timed, whileWatched } from './workflow/workflow.ts';
+import { mebibyte, quantile } from '../quantile.ts';
+import { inFolder } from '../stage/processes.ts';
+import { factor, growth, limit } from './growth.ts';
+import { residentNow, timed, whileWatched } from './workflow.ts';
 
 const perAppend = 1_000;
 const appends = 50;
-const append = 'an entry is appended, durable, median';
-const search = 'search for a word that is in no entry';
-const loop = 'event-loop delay meanwhile, p99';
-const exporting = 'event-loop delay while all of it is exported as CSV and JSON lines, p99';
-const verify = 'verified, for each 1,000 entries';
-const memory = 'memory that verifying adds';
 
 /** An entry as the run of a step leaves it. */
 function entry(nth: number) {
@@ -41,26 +33,25 @@ async function exportAll({ audit }: Store): Promise<void> {
 }
 
 /** The audit log is kept for good: what is done with it may only grow where all of it is read. */
-export const auditLog: Growth = {
+export const auditLog = growth({
   title: 'Entries in the audit log',
   sizes: [1_000, 100_000, 1_000_000],
   quickSizes: [1_000, 50_000],
-  budgets: [
-    factorBudget(append, 1.5),
-    limitBudget(search, 1_000, 'ms'),
-    limitBudget(loop, 20, 'ms'),
-    limitBudget(exporting, 20, 'ms'),
-    factorBudget(verify, 1.5),
-    limitBudget(memory, 32, 'MiB'),
-  ],
-  async measure(size) {
-    const directory = mkdtempSync(join(tmpdir(), 'portolan-growth-'));
-    const store = await openStore({ dataDirectory: directory });
-    try {
+  figures: {
+    append: { what: 'an entry is appended, durable, median', unit: 'ms', budget: factor(1.5) },
+    search: { what: 'search for a word that is in no entry', unit: 'ms', budget: limit(1_000) },
+    loop: { what: 'event-loop delay meanwhile, p99', unit: 'ms', budget: limit(20) },
+    exporting: { what: 'event-loop delay while all of it is exported, p99', unit: 'ms', budget: limit(20) },
+    verify: { what: 'verified, for each 1,000 entries', unit: 'ms', budget: factor(1.5) },
+    memory: { what: 'memory that verifying adds', unit: 'MiB', budget: limit(32) },
+  },
+  measure: (size) =>
+    inFolder(async (dataDirectory) => {
+      const store = await openStore({ dataDirectory });
       for (let start = 0; start < size; start += perAppend)
         await store.audit.append(Array.from({ length: perAppend }, (_, n) => entry(start + n)));
       const appended = await timed(Array.from({ length: appends }), () => store.audit.append([entry(size)]));
-      const { result: searched, loopMs } = await whileWatched(() =>
+      const searched = await whileWatched(() =>
         timed(['nothing-like-this'], (word) => store.audit.search({ words: [word], limit: 20 })),
       );
       const exported = await whileWatched(() => exportAll(store));
@@ -69,19 +60,15 @@ export const auditLog: Growth = {
         const verdict = await store.audit.verify();
         if (!verdict.ok) throw new Error('the audit log is not whole');
       });
-      const bytes = databaseBytes(directory);
-      return [
-        { what: append, value: quantile(appended, 0.5), unit: 'ms' },
-        { what: search, value: searched[0] ?? Number.NaN, unit: 'ms' },
-        { what: loop, value: loopMs, unit: 'ms' },
-        { what: exporting, value: exported.loopMs, unit: 'ms' },
-        { what: verify, value: (verified * 1_000) / size, unit: 'ms' },
-        { what: memory, value: (residentNow() - before) / 2 ** 20, unit: 'MiB' },
-        { what: 'bytes of the database for each entry', value: bytes / size, unit: 'bytes' },
-      ];
-    } finally {
+      const memory = (residentNow() - before) / mebibyte;
       await store.close();
-      rmSync(directory, { recursive: true, force: true });
-    }
-  },
-};
+      return {
+        append: quantile(appended, 0.5),
+        search: searched.result[0] ?? Number.NaN,
+        loop: searched.loopMs,
+        exporting: exported.loopMs,
+        verify: (verified * 1_000) / size,
+        memory,
+      };
+    }),
+});

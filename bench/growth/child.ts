@@ -1,4 +1,4 @@
-import { growths } from './growths.ts';
+import { growths } from './main.ts';
 
 /** Measures one growth at one size in a process of its own, and tells its figures. */
 const [, , name = '', size = ''] = process.argv;

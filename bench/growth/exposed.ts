@@ -1,65 +1,47 @@
 import type { SimulatedHttpRule, WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { mostReads } from '../../src/reader/read-schedule.ts';
 import { seedOf } from '../../test/crash/replicas.ts';
-import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
-import { sharedCharts } from '../../test/shared-charts.ts';
-import { type Growth, limitBudget } from './growth.ts';
-import { residentNow, whileWatched } from './workflow/workflow.ts';
+import type { StillStage } from '../../test/scenario/stage.ts';
+import { mebibyte } from '../quantile.ts';
+import { countLimit, exactly, growth, limit } from './growth.ts';
+import { onStillStage, watchReads } from './still.ts';
+import { residentNow, whileWatched } from './workflow.ts';
 
 const perApp = 2;
 const rulesPerApp = 40;
 const secondMs = 1_000;
 
-const took = 'until the report is shown, in simulated time';
-const reads = 'reads of the platform in a minute, most';
-const missing = 'rules that the report lacks';
-const again = 'memory that a second report adds';
-const loop = 'event-loop delay, p99';
-
-/**
- * A report of what can be reached from outside, of apps with 40 rules each. Time is simulated and stands still while
- * anything is under way; bot and simulators are one process here.
- */
-export const exposed: Growth = {
+/** A report of what can be reached from outside, of apps with 40 rules each. */
+export const exposed = growth({
   title: 'Apps with 40 gateway rules in a report of what can be reached',
   sizes: [1, 20, 200],
   quickSizes: [1, 20],
-  budgets: [
-    { what: took, text: '≤ 180 s', counts: true, kept: (values) => values.every((value) => value <= 180) },
-    {
-      what: reads,
-      text: `≤ ${mostReads.ofAll}`,
-      counts: true,
-      kept: (values) => values.every((value) => value <= mostReads.ofAll),
-    },
-    { what: missing, text: '0', counts: true, kept: (values) => values.every((value) => value === 0) },
-    limitBudget(again, 64, 'MiB'),
-    limitBudget(loop, 20, 'ms'),
-  ],
-  async measure(size) {
-    const stage = await startStillStage({ platform: { seed: withRules(size) } });
-    try {
+  figures: {
+    took: { what: 'until the report is shown, in simulated time', unit: 's', budget: countLimit(180) },
+    reads: { what: 'reads of the platform in a minute, most', budget: countLimit(mostReads.ofAll) },
+    missing: { what: 'rules that the report lacks', budget: exactly(0) },
+    memory: { what: 'memory that a second report adds', unit: 'MiB', budget: limit(64) },
+    loop: { what: 'event-loop delay, p99, with that of the simulators', unit: 'ms', budget: limit(20) },
+  },
+  measure: (size) =>
+    onStillStage({ platform: { seed: withRules(size) } }, async (stage) => {
       await stage.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
       await stage.idle();
       const known = rulesOf(stage);
-      const perMinute = watchReads(stage);
-      const { result: seconds, loopMs } = await whileWatched(() => report(stage));
+      const reads = watchReads(stage);
+      const { result: took, loopMs } = await whileWatched(() => report(stage));
       const before = residentNow();
       await report(stage);
       const shown = /\*(\d+) addresses?\*/.exec(JSON.stringify(messages(stage).at(-1)?.blocks))?.[1];
-      return [
-        { what: took, value: seconds, unit: 's' },
-        { what: reads, value: perMinute() },
-        { what: missing, value: Math.abs(known - Number(shown ?? 0)) },
-        { what: again, value: Math.max(0, residentNow() - before) / 2 ** 20, unit: 'MiB' },
-        { what: loop, value: loopMs, unit: 'ms' },
-      ];
-    } finally {
-      await stage.stop();
-      await sharedCharts().close();
-    }
-  },
-};
+      return {
+        took,
+        reads: Math.max(...Object.values(reads())),
+        missing: Math.abs(known - Number(shown ?? 0)),
+        memory: Math.max(0, residentNow() - before) / mebibyte,
+        loop: loopMs,
+      };
+    }),
+});
 
 /** The shop, and further apps whose components have rules. */
 function withRules(apps: number): WorldSeed {
@@ -101,13 +83,4 @@ async function report(stage: StillStage): Promise<number> {
   await stage.slack.user('U0MAYA').slash('C0SHOP', '/portolan exposure');
   while (messages(stage).length === before && stage.now() - since < 600 * secondMs) await stage.pass(secondMs);
   return (stage.now() - since) / secondMs;
-}
-
-/** The most reads in a minute of simulated time. */
-function watchReads(stage: StillStage): () => number {
-  const at: number[] = [];
-  stage.platform.log.subscribe(({ method }) => {
-    if (method === 'GET') at.push(stage.now());
-  });
-  return () => Math.max(0, ...at.map((start, index) => at.slice(index).filter((each) => each < start + 60_000).length));
 }

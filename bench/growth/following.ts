@@ -4,11 +4,11 @@ import { placeKey } from '../../src/core/command/context.ts';
 import { type Follow, followRecords } from '../../src/operations/follow/stored-follow.ts';
 import { mostReads } from '../../src/reader/read-schedule.ts';
 import { appOf, seedOf } from '../../test/crash/replicas.ts';
-import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
-import { sharedCharts } from '../../test/shared-charts.ts';
+import type { StillStage } from '../../test/scenario/stage.ts';
 import { quantile } from '../quantile.ts';
-import type { Growth } from './growth.ts';
-import { whileWatched } from './workflow/workflow.ts';
+import { countLimit, exactly, growth, limit } from './growth.ts';
+import { channelsOf, onStillStage, watchReads } from './still.ts';
+import { whileWatched } from './workflow.ts';
 
 const perApp = 20;
 const minuteMs = 60_000;
@@ -26,84 +26,70 @@ const share = 0.1;
 /** The number of a component of a followed app; the first app of the seed has others too, and isn't one. */
 const numberOf = (app: number, at = 0) => (app + 1) * perApp + at;
 
-const quiet = 'reads of the platform in a minute while nothing runs, most';
-const busy = 'reads in a minute while each app is deployed once, most';
-const lost = 'deploys without exactly one message';
-const began = 'from a deploy’s beginning to its message, p99';
-const told = 'how late a build may be seen, as `/follow list` says';
-const later = 'messages later than that, a tenth and ten seconds';
-const ended = 'from a deploy’s end to its finished message, p99';
-const loop = 'event-loop delay, p99';
-const processor = 'processor time of a minute, with that of the simulators';
-
-/**
- * Apps of twenty components that are followed, each in a channel of its own: first nothing runs, then each is deployed once.
- * Time is simulated and stands still while anything is under way; bot and simulators are one process here.
- */
-export const following: Growth = {
-  title: 'Followed apps of 20 components',
+/** Apps of twenty components that are followed, each in a channel of its own: first nothing runs, then each is deployed once. */
+export const following = growth({
+  title: 'Followed apps of 20 components that all ran lately',
   sizes: [1, 20, 200],
   quickSizes: [1, 5],
-  budgets: [
-    {
-      what: quiet,
-      text: '1: ≤ 24, all: ≤ 240',
-      counts: true,
-      kept: (values, sizes) => values.every((value, at) => value <= (sizes[at] === 1 ? 24 : mostReads.ofAll)),
+  figures: {
+    quiet: {
+      what: 'reads of the platform in a minute while nothing runs, most',
+      budget: {
+        text: 'one ≤ 24, all ≤ 240',
+        counts: true,
+        kept: (values, sizes) => values.every((value, at) => value <= (sizes[at] === 1 ? 24 : mostReads.ofAll)),
+      },
     },
-    { what: busy, text: '≤ 240', counts: true, kept: (values) => values.every((value) => value <= mostReads.ofAll) },
-    { what: lost, text: '0', counts: true, kept: (values) => values.every((value) => value === 0) },
-    { what: later, text: '0', counts: true, kept: (values) => values.every((value) => value === 0) },
-    { what: loop, text: '≤ 20 ms', kept: (values) => values.every((value) => value <= 20) },
-  ],
-  async measure(size) {
-    const channels = Array.from({ length: size }, (_, n) => ({
-      id: `C0F${n}`,
-      name: `followed-${n}`,
-      members: ['U0MAYA', 'U0PORTOLAN'],
-    }));
-    const stage = await startStillStage({
-      platform: { seed: roomy(seedOf((size + 1) * perApp, perApp)) },
-      slack: { seed: { channels } },
-    });
-    try {
-      const shown = watchMessages(stage);
-      // Each component ran lately: what didn't is read less often.
-      for (let n = 0; n < size; n += 1) for (let at = 0; at < perApp; at += 1) deploy(stage, n, at);
-      await stage.pass(minuteMs);
-      await follow(stage, size);
-      await stage.pass(firstMinutes(size) * minuteMs);
-      const reads = watchReads(stage);
-      const before = process.cpuUsage();
-      const { result, loopMs } = await whileWatched(async () => {
-        await stage.pass(quietMinutes * minuteMs);
-        return deployEach(stage, size);
-      });
-      const { user, system } = process.cpuUsage(before);
-      const { deploys, late } = result;
-      const minutes = quietMinutes + deployMinutes;
-      const counts = Array.from({ length: minutes }, (_, minute) => reads()[minute] ?? 0);
-      for (let waited = 0; waited < 60 && shown.finished.size < size; waited += 1) await stage.pass(minuteMs);
-      const after = (shownAt: ReadonlyMap<string, number>) =>
-        [...deploys].map(([component, at]) => ((shownAt.get(component) ?? Number.POSITIVE_INFINITY) - at) / 1_000);
-      const [seen, finished] = [after(shown.first), after(shown.finished)];
-      return [
-        { what: quiet, value: Math.max(...counts.slice(0, quietMinutes)) },
-        { what: busy, value: Math.max(...counts.slice(quietMinutes)) },
-        { what: lost, value: [...deploys.keys()].filter((component) => shown.posts.get(component) !== 1).length },
-        { what: began, value: quantile(seen, 0.99), unit: 's' },
-        { what: told, value: late, unit: 's' },
-        { what: later, value: seen.filter((delay) => delay > (1 + share) * late + slackSeconds).length },
-        { what: ended, value: quantile(finished, 0.99) - deploySeconds, unit: 's' },
-        { what: processor, value: (user + system) / 1_000 / minutes, unit: 'ms' },
-        { what: loop, value: loopMs, unit: 'ms' },
-      ];
-    } finally {
-      await stage.stop();
-      await sharedCharts().close();
-    }
+    busy: { what: 'reads in a minute while each app is deployed once, most', budget: countLimit(mostReads.ofAll) },
+    lost: { what: 'deploys without exactly one message', budget: exactly(0) },
+    told: { what: 'how late a build may be seen, as `/follow list` says', unit: 's' },
+    began: { what: 'from a deploy’s beginning to its message, p99', unit: 's' },
+    later: { what: 'messages later than that, a tenth and ten seconds', budget: exactly(0) },
+    ended: { what: 'from a deploy’s end to its finished message, p99', unit: 's' },
+    processor: { what: 'processor time of a minute, with that of the simulators', unit: 'ms' },
+    loop: { what: 'event-loop delay, p99', unit: 'ms', budget: limit(20) },
   },
-};
+  measure: (size) =>
+    onStillStage(
+      {
+        platform: { seed: roomy(seedOf((size + 1) * perApp, perApp)) },
+        slack: { seed: { channels: channelsOf(size) } },
+      },
+      async (stage) => {
+        const shown = watchMessages(stage);
+        // Each component ran lately: what didn't is read less often.
+        for (let n = 0; n < size; n += 1) for (let at = 0; at < perApp; at += 1) deploy(stage, n, at);
+        await stage.pass(minuteMs);
+        await follow(stage, size);
+        await stage.pass(firstMinutes(size) * minuteMs);
+        const reads = watchReads(stage);
+        const before = process.cpuUsage();
+        const { result, loopMs } = await whileWatched(async () => {
+          await stage.pass(quietMinutes * minuteMs);
+          return deployEach(stage, size);
+        });
+        const { user, system } = process.cpuUsage(before);
+        const { deploys, late } = result;
+        const minutes = quietMinutes + deployMinutes;
+        const counts = Array.from({ length: minutes }, (_, minute) => reads()[minute] ?? 0);
+        for (let waited = 0; waited < 60 && shown.finished.size < size; waited += 1) await stage.pass(minuteMs);
+        const after = (shownAt: ReadonlyMap<string, number>) =>
+          [...deploys].map(([component, at]) => ((shownAt.get(component) ?? Number.POSITIVE_INFINITY) - at) / 1_000);
+        const seen = after(shown.first);
+        return {
+          quiet: Math.max(...counts.slice(0, quietMinutes)),
+          busy: Math.max(...counts.slice(quietMinutes)),
+          lost: [...deploys.keys()].filter((component) => shown.posts.get(component) !== 1).length,
+          told: late,
+          began: quantile(seen, 0.99),
+          later: seen.filter((delay) => delay > (1 + share) * late + slackSeconds).length,
+          ended: quantile(after(shown.finished), 0.99) - deploySeconds,
+          processor: (user + system) / 1_000 / minutes,
+          loop: loopMs,
+        };
+      },
+    ),
+});
 
 /** The world without quotas: so many components exceed them, and their deploys would be refused. */
 function roomy(seed: WorldSeed): WorldSeed {
@@ -117,10 +103,8 @@ async function follow(stage: StillStage, size: number): Promise<void> {
   const at = stage.now();
   for (let n = 0; n < size; n += 1) {
     const context = { team: 'shop', region: 'east-1', app: String(appOf(numberOf(n), perApp)) };
-    const body: Follow = {
-      ...{ channel: `C0F${n}`, context, only: 'deploys', at },
-      by: { id: 'U0MAYA', name: 'Maya', lang: 'en', zone: 'Etc/UTC' },
-    };
+    const by = { id: 'U0MAYA', name: 'Maya', lang: 'en', zone: 'Etc/UTC' } as const;
+    const body: Follow = { channel: `C0G${n}`, context, only: 'deploys', at, by };
     const next = { kind: followRecords.kind, id: body.channel, placeKey: placeKey(context), channel: body.channel };
     await stage.bot().store.commit({ at, records: [{ next: { ...next, isOpen: true, at, body }, expect: 'new' }] });
   }
@@ -144,17 +128,6 @@ async function deployEach(stage: StillStage, size: number) {
     late = Math.max(late, await lateness(stage));
   }
   return { deploys, late };
-}
-
-/** Counts what is read of the platform in each minute from now on. */
-function watchReads({ platform, now }: StillStage): () => Readonly<Record<number, number>> {
-  const reads: Record<number, number> = {};
-  const since = now();
-  platform.log.subscribe(({ method }) => {
-    const minute = Math.floor((now() - since) / minuteMs);
-    if (method === 'GET') reads[minute] = (reads[minute] ?? 0) + 1;
-  });
-  return () => reads;
 }
 
 /** How many messages each component's deploy has, when the first came, and when it said that it runs; epoch ms. */

@@ -1,57 +1,50 @@
-/** One value that was measured at one size; a value without a unit is a count. */
-export interface Figure {
-  readonly what: string;
-  readonly value: number;
-  readonly unit?: 'ms' | 's' | 'MiB' | 'kB' | 'bytes';
-}
-
-/** What one figure must keep to, by its values at the sizes, the smallest first. */
+/** What a value must keep to, by what was measured at each size, the smallest first. */
 export interface GrowthBudget {
-  readonly what: string;
   readonly text: string;
-  /**
-   * `counts`: the value doesn't depend on how fast the machine is, so that the short form fails where it is exceeded. Times
-   * are only told.
-   */
+  /** The value doesn't depend on the machine's speed, so the short form fails if it is exceeded. Times are only told. */
   readonly counts?: true;
   kept(values: readonly number[], sizes: readonly number[]): boolean;
 }
 
+/** A value that is measured at each size; without a unit it is a count. */
+export interface GrowthFigure {
+  readonly what: string;
+  readonly unit?: 'ms' | 's' | 'MiB' | 'bytes';
+  readonly budget?: GrowthBudget;
+}
+
 /** Something that grows: what it costs is measured at each size in a process of its own. */
-export interface Growth {
+export interface Growth<Key extends string = string> {
   /** With the unit of the sizes, such as `Components in the app`. */
   readonly title: string;
   readonly sizes: readonly number[];
-  /** For the short form: the smallest of them are enough to see what grows. Left out where there are none. */
+  /** For the short form: the smallest of them are enough to see what grows. Empty if it is left out there. */
   readonly quickSizes: readonly number[];
-  readonly budgets: readonly GrowthBudget[];
-  measure(size: number): Promise<readonly Figure[]>;
+  readonly figures: Readonly<Record<Key, GrowthFigure>>;
+  measure(size: number): Promise<Readonly<Record<Key, number>>>;
 }
 
-/** The last value to the first. */
-export function factorOf(values: readonly number[]): number {
-  return (values.at(-1) ?? Number.NaN) / (values[0] ?? Number.NaN);
+/** Declares a growth whose measurement gives exactly its figures. */
+export function growth<Key extends string>(declared: Growth<Key>): Growth {
+  return declared;
 }
 
 /** A budget on how many times the smallest size's value the others may be. */
-export function factorBudget(what: string, most: number): GrowthBudget {
-  return {
-    what,
-    text: `≤ ${most}×`,
-    kept: ([first = Number.NaN, ...rest]) => rest.every((value) => value <= most * first),
-  };
+export function factor(most: number): GrowthBudget {
+  return { text: `≤ ${most}×`, kept: ([first = Number.NaN, ...rest]) => rest.every((value) => value <= most * first) };
 }
 
 /** A budget on the value itself, at every size. */
-export function limitBudget(what: string, most: number, unit = ''): GrowthBudget {
-  return {
-    what,
-    text: `≤ ${most.toLocaleString('en-US')}${unit && ` ${unit}`}`,
-    kept: (values) => values.every((value) => value <= most),
-  };
+export function limit(most: number): GrowthBudget {
+  return { text: `≤ ${most.toLocaleString('en-US')}`, kept: (values) => values.every((value) => value <= most) };
 }
 
-/** A count that must be the same at every size, and isn't a matter of speed. */
-export function countBudget(what: string, count: number): GrowthBudget {
-  return { what, text: String(count), counts: true, kept: (values) => values.every((value) => value === count) };
+/** The same for what doesn't depend on the machine's speed. */
+export function countLimit(most: number): GrowthBudget {
+  return { ...limit(most), counts: true };
+}
+
+/** A count that must be the same at every size. */
+export function exactly(count: number): GrowthBudget {
+  return { text: String(count), counts: true, kept: (values) => values.every((value) => value === count) };
 }

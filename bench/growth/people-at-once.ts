@@ -1,50 +1,40 @@
-import { openStage } from '../stage/bench-stage.ts';
-import { residentOf } from '../stage/processes.ts';
+import { mebibyte } from '../quantile.ts';
+import { onStage } from '../stage/bench-stage.ts';
+import { watchMemory } from '../stage/processes.ts';
 import { personAt } from '../stage/stage-places.ts';
-import { type Growth, limitBudget } from './growth.ts';
-
-const ack = 'acknowledged, slowest';
-const answer = 'answered at the response_url, slowest';
-const memory = 'memory that it adds at most';
+import { growth, limit } from './growth.ts';
 
 /** Everybody asks `/port web` at the same moment, over connections that are open. */
-export const peopleAtOnce: Growth = {
+export const peopleAtOnce = growth({
   title: 'People who ask at the same moment',
   sizes: [10, 100, 500],
   quickSizes: [10, 100],
-  budgets: [limitBudget(ack, 1_000, 'ms'), limitBudget(answer, 10_000, 'ms'), limitBudget(memory, 96, 'MiB')],
-  async measure(size) {
-    const stage = await openStage(size);
-    try {
-      const { running, port } = await stage.bot();
-      const users = Array.from({ length: size }, (_, n) => personAt(n));
-      const ask = async () => {
-        const sent = await Promise.all(
-          users.map((user) => stage.load.send(port, { command: '/port', text: 'web', user })),
-        );
-        const wrong = sent.find(({ status }) => status !== 200);
-        if (wrong) throw new Error(`a command was answered with ${wrong.status}`);
-        return {
-          acks: sent.map(({ acked }) => acked),
-          answers: await Promise.all(sent.map(({ answered }) => answered)),
-        };
-      };
-      // The first round reads everyone's profile, of which Slack allows a hundred a minute.
-      await ask();
-      const before = residentOf(running.pid).now;
-      let most = before;
-      const looking = setInterval(() => {
-        most = Math.max(most, residentOf(running.pid).now);
-      }, 20);
-      const { acks, answers } = await ask();
-      clearInterval(looking);
-      return [
-        { what: ack, value: Math.max(...acks), unit: 'ms' },
-        { what: answer, value: Math.max(...answers), unit: 'ms' },
-        { what: memory, value: (most - before) / 2 ** 20, unit: 'MiB' },
-      ];
-    } finally {
-      await stage.stop();
-    }
+  figures: {
+    ack: { what: 'acknowledged, slowest', unit: 'ms', budget: limit(1_000) },
+    answer: { what: 'answered at the response_url, slowest', unit: 'ms', budget: limit(10_000) },
+    memory: { what: 'memory that it adds at most', unit: 'MiB', budget: limit(96) },
   },
-};
+  measure: (size) =>
+    onStage(
+      async (stage) => {
+        const { running, port } = await stage.bot();
+        const users = Array.from({ length: size }, (_, n) => personAt(n));
+        const ask = async () => {
+          const sent = await Promise.all(
+            users.map((user) => stage.load.send(port, { command: '/port', text: 'web', user })),
+          );
+          const wrong = sent.find(({ status }) => status !== 200);
+          if (wrong) throw new Error(`a command was answered with ${wrong.status}`);
+          const answers = await Promise.all(sent.map(({ answered }) => answered));
+          return { ack: Math.max(...sent.map(({ acked }) => acked)), answer: Math.max(...answers) };
+        };
+        // The first round reads everyone's profile, of which Slack allows a hundred a minute.
+        await ask();
+        const memory = watchMemory(running.pid, 20);
+        const times = await ask();
+        const { most, first } = memory.stop();
+        return { ...times, memory: (most - first) / mebibyte };
+      },
+      { people: size },
+    ),
+});

@@ -2,18 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { pressTogether } from '../../test/crash/replicas.ts';
 import { startPostgres } from '../../test/postgres.ts';
-import { countBudget, type Growth, type GrowthBudget, limitBudget } from './growth.ts';
+import { exactly, factor, type GrowthBudget, growth, limit } from './growth.ts';
 
 /** Decisions that each replica makes before those that are measured: by then the code of all of them is compiled. */
 const warmUp = 100;
 /** Decisions of each that are measured. As many for each: a process becomes faster for minutes. */
 const measuredEach = 60;
-const twice = 'run twice, lost';
-const connections = 'connections of each replica, most';
-const single = 'processor time for a decision, one at once on all';
-const processor = 'processor time for a decision, two at once on each';
-const decided = 'decided, run and read back, for each';
-const shared = 'processor time for a decision, sixteen at once on all';
 /** Decisions at the same time: on each replica, and on all together. */
 const [eachAtOnce, allAtOnce] = [2, 16];
 
@@ -27,23 +21,25 @@ function replicasMs(): number {
   return times.reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) * 10, 0);
 }
 
+/** The value at every size within 15 % of the first. */
+const steady: GrowthBudget = {
+  text: '± 15 %',
+  kept: ([first = Number.NaN, ...rest]) => rest.every((value) => Math.abs(value / first - 1) <= 0.15),
+};
+
 /** The same work on more replicas of one PostgreSQL, all on the cores of this machine. */
-export const replicas: Growth = {
-  title: 'Replicas on one PostgreSQL',
+export const replicas = growth({
+  title: 'Replicas on one PostgreSQL, on these two cores',
   sizes: [1, 2, 4, 8],
   quickSizes: [],
-  budgets: [
-    countBudget(twice, 0),
-    limitBudget(connections, 5),
-    withinBudget(single),
-    withinBudget(processor),
-    withinBudget(shared),
-    {
-      what: decided,
-      text: 'not longer: ≤ 1.15×',
-      kept: ([first = Number.NaN, ...rest]) => rest.every((value) => value <= 1.15 * first),
-    },
-  ],
+  figures: {
+    wrong: { what: 'run twice, lost', budget: exactly(0) },
+    decided: { what: 'decided, run and read back, for each', unit: 'ms', budget: factor(1.15) },
+    single: { what: 'processor time for a decision, one at once on all', unit: 'ms', budget: steady },
+    even: { what: 'the same, two at once on each', unit: 'ms', budget: steady },
+    together: { what: 'the same, 16 at once on all', unit: 'ms', budget: steady },
+    connections: { what: 'connections of each replica, most', budget: limit(5) },
+  },
   async measure(size) {
     const server = await startPostgres({ durable: true });
     try {
@@ -51,33 +47,25 @@ export const replicas: Growth = {
       const alone = await decide(await server.database(), size, 1);
       const even = await decide(await server.database(), size, eachAtOnce * size);
       const together = await decide(await server.database(), size, allAtOnce);
-      return [
-        { what: twice, value: alone.wrong + even.wrong + together.wrong },
-        { what: decided, value: together.decidedMs, unit: 'ms' },
-        { what: single, value: alone.processorMs, unit: 'ms' },
-        { what: processor, value: even.processorMs, unit: 'ms' },
-        { what: shared, value: together.processorMs, unit: 'ms' },
+      return {
+        wrong: alone.wrong + even.wrong + together.wrong,
+        decided: together.decidedMs,
+        single: alone.processorMs,
+        even: even.processorMs,
+        together: together.processorMs,
         // The measurement's own store, which waits for requests to end, counts as one more.
-        { what: connections, value: Math.max(even.connections, together.connections) / (size + 1) },
-      ];
+        connections: Math.max(even.connections, together.connections) / (size + 1),
+      };
     } finally {
       await server.stop();
     }
   },
-};
-
-function withinBudget(what: string): GrowthBudget {
-  return {
-    what,
-    text: '± 15 %',
-    kept: ([first = Number.NaN, ...rest]) => rest.every((value) => Math.abs(value / first - 1) <= 0.15),
-  };
-}
+});
 
 /** Makes decisions on so many replicas: the first ones only to warm up. */
 async function decide(databaseUrl: string, size: number, atOnce: number) {
   const [first, measured] = [warmUp * size, measuredEach * size];
-  const watch = await watchConnections(databaseUrl);
+  const counted = await watchConnections(databaseUrl);
   const ended: { readonly at: number; readonly processor: number }[] = [];
   const { doubles, lost } = await pressTogether(databaseUrl, {
     ...{ rounds: first + measured, replicas: size, presses: 1, scale: 1, atOnce },
@@ -85,7 +73,7 @@ async function decide(databaseUrl: string, size: number, atOnce: number) {
       if (count === first || count === first + measured) ended.push({ at: performance.now(), processor: replicasMs() });
     },
   });
-  const connections = await watch.stop();
+  const connections = await counted();
   const [from, to] = ended;
   if (!from || !to) throw new Error('not all decisions were made');
   return {
@@ -96,30 +84,19 @@ async function decide(databaseUrl: string, size: number, atOnce: number) {
   };
 }
 
-/** Counts the replicas' connections until stopped. */
-async function watchConnections(connectionString: string) {
+/** Counts the replicas' connections until the returned function is called, which gives the most. */
+async function watchConnections(connectionString: string): Promise<() => Promise<number>> {
   const client = new Client({ connectionString });
   await client.connect();
+  const others = `from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
   let most = 0;
-  const count = async () => {
-    const { rows } = await client.query(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    );
+  const timer = setInterval(async () => {
+    const { rows } = await client.query(`select count(*)::int as n ${others}`);
     most = Math.max(most, Number(rows[0]?.n ?? 0));
-  };
-  let over = false;
-  const counting = (async () => {
-    while (!over) {
-      await count();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  })();
-  return {
-    async stop() {
-      over = true;
-      await counting;
-      await client.end();
-      return most;
-    },
+  }, 50);
+  return async () => {
+    clearInterval(timer);
+    await client.end();
+    return most;
   };
 }

@@ -1,3 +1,4 @@
+import type { ChartJob } from '../../src/charts/data/job.ts';
 import { noise, traffic } from '../../test/gallery/gallery-cases.ts';
 
 /** A line as every library takes it. */
@@ -70,4 +71,12 @@ export function replyOf(one: Case): Uint8Array {
     })),
   }));
   return new TextEncoder().encode(JSON.stringify(reply));
+}
+
+/** What the bot asks its chart worker for such a chart. */
+export function jobOf(one: Case): ChartJob {
+  const { start, end, step } = one;
+  // Asked for by name, so that all of them are drawn.
+  const items = one.panels.map(({ item }) => item);
+  return { body: replyOf(one), start, end, step, items, zone: 'Europe/Berlin', lang: 'en', title: 'bench' };
 }

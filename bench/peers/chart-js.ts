@@ -8,23 +8,17 @@ const COLOURS = ['#4e79a7', '#f28e2b', '#e15759', '#76b7b2', '#59a14f', '#edc948
 /** Chart.js on a canvas, as its documentation draws without a browser. It has no panels: several charts on one picture. */
 export async function openChartJs(): Promise<Peer> {
   Chart.register(CategoryScale, LinearScale, LineController, LineElement, PointElement, Legend, Title);
-  return {
-    async draw(one) {
-      const height = (SIZE.height * SIZE.scale) / one.panels.length;
-      const drawn = one.panels.map((panel) => drawPanel(panel, height));
-      const [only] = drawn;
-      const canvas =
-        only && drawn.length === 1 ? only.canvas : createCanvas(SIZE.width * SIZE.scale, SIZE.height * SIZE.scale);
-      if (drawn.length > 1) {
-        const context = canvas.getContext('2d');
-        for (const [index, panel] of drawn.entries()) context.drawImage(panel.canvas, 0, index * height);
-      }
-      const png = canvas.toBuffer('image/png');
-      // It empties its canvas, so not before.
-      for (const panel of drawn) panel.end();
-      return png;
-    },
-    close: async () => undefined,
+  return async (one) => {
+    const height = (SIZE.height * SIZE.scale) / one.panels.length;
+    const drawn = one.panels.map((panel) => drawPanel(panel, height));
+    const canvas = createCanvas(SIZE.width * SIZE.scale, SIZE.height * SIZE.scale);
+    const context = canvas.getContext('2d');
+    const [only] = drawn;
+    if (drawn.length > 1) for (const [at, panel] of drawn.entries()) context.drawImage(panel.canvas, 0, at * height);
+    const png = (only && drawn.length === 1 ? only.canvas : canvas).toBuffer('image/png');
+    // It empties its canvas, so not before.
+    for (const panel of drawn) panel.end();
+    return png;
   };
 }
 

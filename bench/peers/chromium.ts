@@ -32,13 +32,10 @@ export async function openChromium(over: 'argument' | 'text'): Promise<Peer | st
       await view.runAsync();
     }`,
   });
-  return {
-    async draw(one) {
-      const spec = plainSpec(one);
-      if (over === 'argument') await page.evaluate((given) => Reflect.get(globalThis, 'draw')(given), spec);
-      else await page.evaluate(`draw(${JSON.stringify(spec)})`);
-      return page.screenshot({ type: 'png' });
-    },
-    close: () => browser.close(),
+  return async (one) => {
+    const spec = plainSpec(one);
+    if (over === 'argument') await page.evaluate((given) => Reflect.get(globalThis, 'draw')(given), spec);
+    else await page.evaluate(`draw(${JSON.stringify(spec)})`);
+    return page.screenshot({ type: 'png' });
   };
 }

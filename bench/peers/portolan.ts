@@ -2,7 +2,7 @@ import type { ChartJob } from '../../src/charts/data/job.ts';
 import { readChart } from '../../src/charts/layout/chart.ts';
 import { layOut } from '../../src/charts/layout/layout.ts';
 import { createRenderer } from '../../src/charts/worker/draw.ts';
-import { type Case, replyOf } from './cases.ts';
+import { jobOf } from './cases.ts';
 import type { Peer } from './peer.ts';
 
 /** Portolan's own charts, from the reply's bytes to the PNG: reading, statistics, layout and drawing together. */
@@ -10,23 +10,13 @@ export async function openPortolan(): Promise<Peer> {
   const painter = createRenderer();
   const jobs = new Map<string, ChartJob>();
   let drawn = 0;
-  return {
-    async draw(one) {
-      const job = jobs.get(one.name) ?? jobOf(one);
-      jobs.set(one.name, job);
-      drawn += 1;
-      // Another title each time: texts that were drawn before are kept, and no chart has only those.
-      const chart = readChart({ ...job, title: `bench ${drawn}` });
-      if ('fault' in chart) throw new Error(chart.fault);
-      return painter.paint(layOut(chart, painter.measure));
-    },
-    close: async () => undefined,
+  return async (one) => {
+    const job = jobs.get(one.name) ?? jobOf(one);
+    jobs.set(one.name, job);
+    drawn += 1;
+    // Another title each time: texts that were drawn before are kept, and no chart has only those.
+    const chart = readChart({ ...job, title: `bench ${drawn}` });
+    if ('fault' in chart) throw new Error(chart.fault);
+    return painter.paint(layOut(chart, painter.measure));
   };
-}
-
-export function jobOf(one: Case): ChartJob {
-  const { start, end, step } = one;
-  // Asked for by name, so that all of them are drawn.
-  const items = one.panels.map(({ item }) => item);
-  return { body: replyOf(one), start, end, step, items, zone: 'Europe/Berlin', lang: 'en', title: 'bench' };
 }

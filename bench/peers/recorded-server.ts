@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import * as z from 'zod';
+import { listen, tellParent } from '../stage/processes.ts';
 
 /** A platform that answers reads with what a real console answered, and does nothing else: it must not be the bottleneck. */
 const Recorded = z.object({ response: z.object({ body: z.unknown() }) });
@@ -10,16 +11,10 @@ function answerOf(name: string): Buffer {
   return Buffer.from(JSON.stringify(Recorded.parse(JSON.parse(readFileSync(file, 'utf8'))).response.body));
 }
 
-const ports = answerOf('op3_ports_ok');
-const component = answerOf('op9_service_ok');
-
+const [ports, component] = [answerOf('op3_ports_ok'), answerOf('op9_service_ok')];
 const server = createServer((request, response) => {
   const body = request.url?.endsWith('/ports') ? ports : component;
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.({ port: typeof address === 'object' && address !== null ? address.port : 0 });
-});
-for (const event of ['disconnect', 'SIGTERM'] as const) process.on(event, () => process.exit(0));
+tellParent({ port: await listen(server) });

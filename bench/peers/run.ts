@@ -1,44 +1,55 @@
+import * as z from 'zod';
+import { nextMessage, startScript } from '../stage/processes.ts';
 import { cases } from './cases.ts';
-import type { Answer, Ask, Peer } from './peer.ts';
+import type { Drawn, Peer } from './peer.ts';
 
-/** One process per library, told which one by its first argument: measures one drawing whenever it is asked. */
-async function open(name: string | undefined): Promise<Peer | string> {
-  if (name === 'portolan') return (await import('./portolan.ts')).openPortolan();
-  if (name === 'vega-skia') return (await import('./vega-skia.ts')).openVegaSkia();
-  if (name === 'vega-lite') return (await import('./vega-lite.ts')).openVegaLite();
-  if (name === 'echarts') return (await import('./echarts.ts')).openECharts();
-  if (name === 'chart.js') return (await import('./chart-js.ts')).openChartJs();
-  if (name === 'chromium') return (await import('./chromium.ts')).openChromium('argument');
-  if (name === 'chromium-text') return (await import('./chromium.ts')).openChromium('text');
-  return `no peer ${name}`;
+/** How each peer is opened, in a process of its own; a text says what this machine lacks for it. */
+const openers: Readonly<Record<string, () => Promise<Peer | string>>> = {
+  portolan: async () => (await import('./portolan.ts')).openPortolan(),
+  'vega-skia': async () => (await import('./vega-skia.ts')).openVegaSkia(),
+  'vega-lite': async () => (await import('./vega-lite.ts')).openVegaLite(),
+  echarts: async () => (await import('./echarts.ts')).openECharts(),
+  'chart.js': async () => (await import('./chart-js.ts')).openChartJs(),
+  chromium: async () => (await import('./chromium.ts')).openChromium('argument'),
+  'chromium-text': async () => (await import('./chromium.ts')).openChromium('text'),
+};
+
+const Opened = z.union([z.object({ ready: z.literal(true) }), z.object({ missing: z.string() })]);
+const Answer = z.object({ ms: z.number(), cpu: z.number(), bytes: z.number() });
+
+/** Starts a peer's process. @returns what draws a case there, or what is missing */
+export async function startPeer(name: string) {
+  const { child, stop } = startScript('peers/run.ts', [name]);
+  const opened = await nextMessage(child, Opened);
+  if ('missing' in opened) return opened.missing;
+  const draw = (index: number): Promise<Drawn> => {
+    const answer = nextMessage(child, Answer);
+    child.send({ draw: index });
+    return answer;
+  };
+  return { draw, stop };
 }
 
-function answer(what: Answer): void {
-  process.send?.(what);
+async function measure(peer: Peer, index: number): Promise<Drawn> {
+  const one = cases[index];
+  if (!one) throw new Error(`no case ${index}`);
+  const before = performance.now();
+  const busy = process.cpuUsage();
+  const png = await peer(one);
+  const ms = performance.now() - before;
+  const { user, system } = process.cpuUsage(busy);
+  if (png[1] !== 0x50 || png.length < 1000) throw new Error('no picture came out');
+  // Native memory of canvases is freed when the loop turns; that is not part of what is measured.
+  await new Promise((done) => setImmediate(done));
+  return { ms, cpu: (user + system) / 1000, bytes: png.length };
 }
 
-const peer = await open(process.argv[2]);
-if (typeof peer === 'string') {
-  answer({ missing: peer });
-  process.disconnect();
-} else {
-  process.on('message', async (ask: Ask) => {
-    if ('close' in ask) {
-      await peer.close();
-      process.disconnect();
-      return;
-    }
-    const one = cases[ask.draw];
-    if (!one) throw new Error(`no case ${ask.draw}`);
-    const before = performance.now();
-    const busy = process.cpuUsage();
-    const png = await peer.draw(one);
-    const ms = performance.now() - before;
-    const { user, system } = process.cpuUsage(busy);
-    if (png[1] !== 0x50 || png.length < 1000) throw new Error('no picture came out');
-    // Native memory of canvases is freed when the loop turns; that is not part of what is measured.
-    await new Promise((done) => setImmediate(done));
-    answer({ ms, cpu: (user + system) / 1000, bytes: png.length });
-  });
-  answer({ ready: true });
+if (import.meta.main) {
+  const peer = (await openers[process.argv[2] ?? '']?.()) ?? 'no such peer';
+  process.on('disconnect', () => process.exit(0));
+  if (typeof peer === 'string') process.send?.({ missing: peer }, () => process.exit(0));
+  else {
+    process.on('message', async (ask: { readonly draw: number }) => process.send?.(await measure(peer, ask.draw)));
+    process.send?.({ ready: true });
+  }
 }

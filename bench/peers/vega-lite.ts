@@ -5,15 +5,12 @@ import type { Peer } from './peer.ts';
 
 /** Vega-Lite as its documentation draws on a server: compile, parse, view, canvas, the canvas' own PNG. */
 export async function openVegaLite(): Promise<Peer> {
-  return {
-    async draw(one) {
-      const view = new View(parse(compile(plainSpec(one)).spec), { renderer: 'none' });
-      const canvas: unknown = await view.toCanvas(SIZE.scale);
-      const png = bufferOf(canvas);
-      view.finalize();
-      return png;
-    },
-    close: async () => undefined,
+  return async (one) => {
+    const view = new View(parse(compile(plainSpec(one)).spec), { renderer: 'none' });
+    const canvas: unknown = await view.toCanvas(SIZE.scale);
+    const png = bufferOf(canvas);
+    view.finalize();
+    return png;
   };
 }
 

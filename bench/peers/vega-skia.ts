@@ -12,8 +12,8 @@ import { createPalette, type Palette } from '../../src/charts/raster/palette.ts'
 import { createPngEncoder } from '../../src/charts/raster/png.ts';
 import { withPaths } from '../../src/charts/raster/series-path.ts';
 import { bindPicture, createRenderer } from '../../src/charts/worker/draw.ts';
+import { jobOf } from './cases.ts';
 import type { Peer } from './peer.ts';
-import { jobOf } from './portolan.ts';
 
 /**
  * Portolan's own reading, layout, colors and file, with all that is seen drawn by libraries: Vega's canvas for texts and
@@ -25,24 +25,21 @@ export async function openVegaSkia(): Promise<Peer> {
   const encode = createPngEncoder(palette.colors);
   const views = new Map<number, View>();
   let drawn = 0;
-  return {
-    async draw(one) {
-      drawn += 1;
-      const chart = readChart({ ...jobOf(one), title: `bench ${drawn}` });
-      if ('fault' in chart) throw new Error(chart.fault);
-      const picture = layOut(chart, measure);
-      const panels = picture.panels.map((panel) => ({ ...panel, lines: [] }));
-      const view =
-        views.get(panels.length) ??
-        new View(parse(withPaths(compile(liteSpec(panels.length)).spec)), { renderer: 'none' });
-      views.set(panels.length, view);
-      const bound = bindPicture(view.background(theme.background), { ...picture, panels });
-      const canvas: unknown = await bound.toCanvas(theme.scale);
-      if (!(canvas instanceof Canvas)) throw new Error('no canvas');
-      drawLines(canvas.getContext('2d'), picture);
-      return encode(indexed(canvas, palette));
-    },
-    close: async () => undefined,
+  return async (one) => {
+    drawn += 1;
+    const chart = readChart({ ...jobOf(one), title: `bench ${drawn}` });
+    if ('fault' in chart) throw new Error(chart.fault);
+    const picture = layOut(chart, measure);
+    const panels = picture.panels.map((panel) => ({ ...panel, lines: [] }));
+    const view =
+      views.get(panels.length) ??
+      new View(parse(withPaths(compile(liteSpec(panels.length)).spec)), { renderer: 'none' });
+    views.set(panels.length, view);
+    const bound = bindPicture(view.background(theme.background), { ...picture, panels });
+    const canvas: unknown = await bound.toCanvas(theme.scale);
+    if (!(canvas instanceof Canvas)) throw new Error('no canvas');
+    drawLines(canvas.getContext('2d'), picture);
+    return encode(indexed(canvas, palette));
   };
 }
 

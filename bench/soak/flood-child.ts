@@ -12,73 +12,66 @@ const Flood = z.object({
   /** At a time. */
   connections: z.int().max(2_000),
   /** In total, on the wire. */
-  bytes: z.number().max(4_000_000_000),
+  megabytes: z.number().max(4_000),
   /** `chunks`: whether a connection that the bot closed is opened again. */
   reconnects: z.boolean(),
   /** Ends then at the latest, in ms. */
   limitMs: z.number().max(60_000),
 });
-const flood = Flood.parse(JSON.parse(process.argv[2] ?? ''));
+export type Flood = z.infer<typeof Flood>;
 
-const body = 1024 * 1024;
-const chunks = Buffer.from('1\r\nx\r\n'.repeat(10_000));
-const block = Buffer.alloc(64 * 1024, 'x');
-const end = performance.now() + flood.limitMs;
-const open = new Set<Socket>();
-let sent = 0;
-let connections = 0;
-
-function head(): string {
-  const length = flood.kind === 'chunks' ? 'transfer-encoding: chunked' : `content-length: ${body}`;
-  return [
+function run({ port, kind, connections: atOnce, megabytes, reconnects, limitMs }: Flood): void {
+  const body = 1024 * 1024;
+  const bytes = megabytes * 1_000_000;
+  const chunks = Buffer.from('1\r\nx\r\n'.repeat(10_000));
+  const block = Buffer.alloc(64 * 1024, 'x');
+  const end = performance.now() + limitMs;
+  const open = new Set<Socket>();
+  let [sent, connections] = [0, 0];
+  const head = [
     'POST /slack/events HTTP/1.1',
     'host: 127.0.0.1',
     'content-type: application/x-www-form-urlencoded',
     `x-slack-request-timestamp: ${Math.floor(Date.now() / 1_000)}`,
     `x-slack-signature: v0=${'0'.repeat(64)}`,
-    length,
+    kind === 'chunks' ? 'transfer-encoding: chunked' : `content-length: ${body}`,
     '\r\n',
   ].join('\r\n');
+  const isOver = () => sent >= bytes || performance.now() >= end;
+
+  function attack(): void {
+    connections += 1;
+    const socket = connect(port, '127.0.0.1');
+    open.add(socket);
+    let left = kind === 'held' ? body - 1 : bytes / atOnce;
+    const write = () => {
+      while (left > 0 && !isOver() && !socket.destroyed) {
+        const next = kind === 'chunks' ? chunks : block.subarray(0, Math.min(block.length, left));
+        left -= next.length;
+        sent += next.length;
+        if (!socket.write(next)) return;
+      }
+      if (kind === 'chunks') socket.destroy();
+    };
+    socket.on('connect', () => {
+      socket.write(head);
+      write();
+    });
+    socket.on('drain', write);
+    socket.on('error', () => undefined);
+    socket.on('data', () => undefined);
+    socket.on('close', () => {
+      open.delete(socket);
+      if (reconnects && !isOver()) setTimeout(attack, 5);
+      // The last sockets may close in one turn, each as the last.
+      else if (open.size === 0 && process.connected) process.send?.({ sent, connections }, () => process.exit(0));
+    });
+  }
+
+  for (let index = 0; index < atOnce; index += 1) attack();
+  setTimeout(() => {
+    for (const socket of open) socket.destroy();
+  }, limitMs);
 }
 
-const isOver = () => sent >= flood.bytes || performance.now() >= end;
-
-function attack(): void {
-  connections += 1;
-  const socket = connect(flood.port, '127.0.0.1');
-  open.add(socket);
-  let left = flood.kind === 'held' ? body - 1 : flood.bytes / flood.connections;
-  const write = () => {
-    while (left > 0 && !isOver() && !socket.destroyed) {
-      const next = flood.kind === 'chunks' ? chunks : block.subarray(0, Math.min(block.length, left));
-      left -= next.length;
-      sent += next.length;
-      if (!socket.write(next)) return;
-    }
-    if (flood.kind === 'chunks') socket.destroy();
-  };
-  socket.on('connect', () => {
-    socket.write(head());
-    write();
-  });
-  socket.on('drain', write);
-  socket.on('error', () => undefined);
-  socket.on('data', () => undefined);
-  socket.on('close', () => {
-    open.delete(socket);
-    if (flood.reconnects && !isOver()) setTimeout(attack, 5);
-    else if (open.size === 0) finish();
-  });
-}
-
-function finish(): void {
-  // The last sockets may close in one turn, each as the last.
-  if (!process.connected) return;
-  process.send?.({ sent, connections });
-  process.disconnect();
-}
-
-for (let index = 0; index < flood.connections; index += 1) attack();
-setTimeout(() => {
-  for (const socket of open) socket.destroy();
-}, flood.limitMs);
+if (import.meta.main) run(Flood.parse(JSON.parse(process.argv[2] ?? '')));

@@ -1,25 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
-import { type SimulatedSlack, startSlack } from '../../playground/slack/simulated-slack.ts';
 import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
-import { operations } from '../../src/operations/index.ts';
-import { makeManifest } from '../../src/slack/app/manifest.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { appOf, seedOf } from '../../test/crash/replicas.ts';
+import { appOf } from '../../test/crash/replicas.ts';
 import { startPostgres } from '../../test/postgres.ts';
-import type { Section } from '../report.ts';
-import { places } from '../stage/stage-places.ts';
+import { quantile } from '../quantile.ts';
+import { atMost, type Part, type Section } from '../report.ts';
+import { botVariables } from '../stage/processes.ts';
 import { type Crew, openCrew } from './killed-crew.ts';
-import { type KilledRun, killsSection } from './kills-table.ts';
-import type { SoakPart } from './part.ts';
+import { onPairStage, type Pair, type PairStage } from './pairs.ts';
 
-/** Requests that are under way at a time, each on a component of its own. */
+/** Pairs of people, each with one request under way at a time, on a component of its own. */
 const atOnce = 6;
 /** Components in one app: every plan of a typed name reads the list of its app, and an app of two thousand is nobody's. */
 const perApp = 20;
@@ -34,81 +27,56 @@ const patienceMs = 260_000;
 const lookMs = 100;
 
 /**
- * Three replicas of the program that `npm start` runs, on one PostgreSQL and behind one address, between a simulated Slack
- * and a simulated platform. Every two seconds one of them is killed, whatever its state, its start included; then, in a run
- * of its own, their connections to the database are cut and one of them is stopped again and again. What counts is what
- * reaches the platform: from the moment Slack was told that a press is taken.
+ * Three replicas of the program that `npm start` runs, on one PostgreSQL, between a simulated Slack and a simulated platform.
+ * Every two seconds one of them is killed, whatever its state, its start included; then, in a run of its own, their
+ * connections to the database are cut and one of them is stopped again and again. What counts is what reaches the platform:
+ * from the moment Slack was told that a press is taken.
  */
-export const soak: SoakPart = async ({ quick }) => [
+export const soakKills: Part = async ({ quick }) => [
   await measure(quick ? 200 : 1_000, 'kills'),
   await measure(quick ? 100 : 500, 'cuts'),
 ];
 
-async function measure(wanted: number, faults: KilledRun['faults']): Promise<Section> {
+type Faults = 'kills' | 'cuts';
+
+async function measure(wanted: number, faults: Faults): Promise<Section> {
   const server = await startPostgres();
-  const directory = mkdtempSync(join(tmpdir(), 'portolan-kills-'));
-  const platform = await startPlatform({ seed: seedOf(wanted + spare, perApp) });
-  const slack = await startSlack({
-    manifest: makeManifest(operations, { mode: 'http', prefix: '' }),
-    bot: { signingSecret: places.signingSecret, botToken: places.botToken },
-    seed: {
-      people: workers.flatMap(({ asker, approver }) => [
-        { id: asker, name: asker.toLowerCase(), locale: 'en-US', timeZone: 'Europe/Berlin' },
-        { id: approver, name: approver.toLowerCase(), locale: 'en-US', timeZone: 'Europe/Berlin' },
-      ]),
-      channels: workers.map(({ asker, approver, channel }) => ({
-        id: channel,
-        name: channel.toLowerCase(),
-        members: [asker, approver, 'U0PORTOLAN'],
-      })),
-    },
-  });
   const databaseUrl = await server.database();
-  const crew = await openCrew({
-    DATABASE_URL: databaseUrl,
-    SLACK_BOT_TOKEN: places.botToken,
-    SLACK_SIGNING_SECRET: places.signingSecret,
-    SLACK_API_URL: slack.apiUrl,
-    PLATFORM_URL: platform.url,
-    PLATFORM_TOKEN: platform.token,
-    PLATFORM_CONTEXT: places.context,
-    PORTOLAN_DATA: directory,
-  });
   const store = await openStore({ databaseUrl, dataDirectory: '' });
   try {
-    slack.bot.eventsUrl = `http://127.0.0.1:${crew.port}/slack/events`;
-    return await run({ slack, platform, store, crew, databaseUrl, faults }, wanted);
+    return await onPairStage({ pairs: atOnce, parts: wanted + spare, perApp }, async (stage) => {
+      const { slack, platform, data } = stage;
+      const simulators = { apiUrl: slack.apiUrl, platformUrl: platform.url, token: platform.token };
+      const crew = await openCrew(
+        (port) => ({ ...botVariables(simulators, port, data), DATABASE_URL: databaseUrl }),
+        (port) => {
+          slack.bot.eventsUrl = `http://127.0.0.1:${port}/slack/events`;
+        },
+      );
+      try {
+        return await run(stage, { store, crew, databaseUrl, wanted, faults });
+      } finally {
+        await crew.close();
+      }
+    });
   } finally {
-    await crew.close();
     await store.close();
-    await Promise.all([slack.close(), platform.close()]);
     await server.stop();
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** Who asks and approves, each pair in a channel of its own, so that whatever the bot posts there answers them. */
-const workers = Array.from({ length: atOnce }, (_, n) => ({
-  asker: `U0ASK${n}`,
-  approver: `U0YES${n}`,
-  channel: `C0PAIR${n}`,
-}));
-type Pair = (typeof workers)[number];
-
-interface KillStage {
-  readonly slack: SimulatedSlack;
-  readonly platform: SimulatedPlatform;
+interface KillRun {
   readonly store: Store;
   readonly crew: Crew;
   readonly databaseUrl: string;
-  readonly faults: KilledRun['faults'];
+  readonly wanted: number;
+  readonly faults: Faults;
 }
 
-async function run(stage: KillStage, wanted: number): Promise<Section> {
-  const { platform, crew, faults } = stage;
+async function run(stage: PairStage, { store, crew, databaseUrl, wanted, faults }: KillRun): Promise<Section> {
   /** When calls reached the platform, by the id of their component; ms of `performance`. */
   const arrived = new Map<string, number[]>();
-  platform.log.subscribe(({ method, path }) => {
+  stage.platform.log.subscribe(({ method, path }) => {
     const component = path.split('/').at(-3) ?? '';
     if (method !== 'GET') arrived.set(component, [...(arrived.get(component) ?? []), performance.now()]);
   });
@@ -117,35 +85,47 @@ async function run(stage: KillStage, wanted: number): Promise<Section> {
   const breaking =
     faults === 'kills'
       ? crew.keepKilling(killEveryMs, over.signal)
-      : Promise.all([keepCutting(stage.databaseUrl, over.signal), crew.keepStopping(over.signal)]);
+      : Promise.all([keepCutting(databaseUrl, over.signal), crew.keepStopping(over.signal)]);
   const approved = await approveAll(stage, wanted);
-  const unfinished = await untilEnded(stage, approved);
+  const unfinished = await untilEnded(store, approved);
   over.abort();
   await breaking;
-  const ends = await endsOf(stage.store);
-  const { kills, killedStarting, alive } = crew.counted();
-  const result: KilledRun = {
-    faults,
-    wanted,
-    seconds: (performance.now() - since) / 1_000,
-    kills,
-    killedStarting,
-    alive,
-    unfinished,
-    approved: [...approved].map(([component, at]) => {
-      const calls = arrived.get(component) ?? [];
-      const [first] = calls;
-      const end = ends.get(component);
-      return {
-        ...(first === undefined ? {} : { wait: Math.max(0, first - at) }),
-        calls: calls.length,
-        state: end?.state ?? 'not stored',
-        // A call was marked as sent, and the process died before it left: it may not be sent again.
-        marked: end?.steps.some(({ state }) => state !== 'waiting' && state !== 'not-sent') ?? false,
-      };
-    }),
+  const ends = await endsOf(store);
+  const waits = [...approved].map(([component, at]) =>
+    Math.max(0, (arrived.get(component)?.[0] ?? Number.POSITIVE_INFINITY) - at),
+  );
+  const failed = [...approved.keys()].flatMap((component) => {
+    const end = ends.get(component);
+    return end?.state === 'failed' && !arrived.has(component) ? [end] : [];
+  });
+  // A call was marked as sent, and the process died before it left: it may not be sent again.
+  const given = failed.filter(({ steps }) => steps.some(({ state }) => state !== 'waiting' && state !== 'not-sent'));
+  const sent = waits.filter((wait) => wait !== Number.POSITIVE_INFINITY);
+  const soon = (100 * waits.filter((wait) => wait <= 20_000).length) / Math.max(1, waits.length);
+  const inSeconds = (wait: number) => `${(wait / 1_000).toFixed(1)} s`;
+  const states = Map.groupBy(approved.keys(), (component) => ends.get(component)?.state ?? 'not stored');
+  const isKills = faults === 'kills';
+  const last = Math.max(...sent);
+  return {
+    title: `Three replicas of \`npm start\` on PostgreSQL, ${isKills ? 'one killed every 2 s whatever its state' : 'connections cut every 5 s, one stopped for 40 s'}`,
+    how: `${crew.kills()} kills in ${inSeconds(performance.now() - since)}. Waits from the acknowledged press to the call that reaches the platform: median ${inSeconds(quantile(waits, 0.5))}. How they ended: ${[...states].map(([state, all]) => `${all.length} ${state}`).join(', ')}; ${given.length} given up because the process died between marking the call as sent and sending it.`,
+    lines: [
+      {
+        what: 'changes approved',
+        ours: String(approved.size),
+        budget: { text: `≥ ${wanted}`, kept: approved.size >= wanted },
+      },
+      atMost('that failed with nothing sent', failed.length - given.length, 0, String),
+      {
+        what: 'that reach the platform within 20 s of the approval',
+        ours: `${soon.toFixed(1)} %`,
+        ...(isKills ? { budget: { text: '≥ 99 %', kept: soon >= 99 } } : {}),
+      },
+      isKills ? atMost('the last', last, 40_000, inSeconds) : { what: 'the last', ours: inSeconds(last) },
+      atMost('calls made twice', [...arrived.values()].filter((calls) => calls.length > 1).length, 0, String),
+      atMost('requests that never ended', unfinished, 0, String),
+    ],
   };
-  return killsSection(result);
 }
 
 /** Cuts all connections of the replicas to the database, until the signal. */
@@ -161,76 +141,53 @@ async function keepCutting(connectionString: string, signal: AbortSignal): Promi
 }
 
 /** Requests and approves changes until so many presses were acknowledged. @returns when, by component */
-async function approveAll(stage: KillStage, wanted: number): Promise<ReadonlyMap<string, number>> {
+async function approveAll(stage: PairStage, wanted: number): Promise<ReadonlyMap<string, number>> {
   const approved = new Map<string, number>();
   let next = 0;
   const work = async (pair: Pair): Promise<void> => {
     while (approved.size < wanted && next < wanted + spare) {
       const number = next;
       next += 1;
-      const card = await askFor(stage, pair, number);
-      if (card === undefined) continue;
-      const at = await approve(stage, pair, card);
-      if (at !== undefined) approved.set(idOf(`part-${number}`), at);
+      if (await askAndApprove(stage, pair, number)) approved.set(idOf(`part-${number}`), performance.now());
     }
   };
-  await Promise.all(workers.map(work));
+  await Promise.all(stage.pairs.map(work));
   return approved;
 }
 
-/** Asks until a card is posted; undefined where the command was taken and nothing came of it in time. */
-async function askFor(
-  { slack }: KillStage,
-  { asker, approver, channel }: Pair,
-  number: number,
-): Promise<string | undefined> {
+/** Asks for a change, and presses Approve until Slack is told that the press is taken. @returns whether it was, in time */
+async function askAndApprove({ slack }: PairStage, { asker, approver, channel }: Pair, number: number) {
   const words = `/port open ${idOf(`part-${number}`)} 8000 in=shop/east-1/${appOf(number, perApp)}`;
   const title = `port 8000 on part-${number} `;
-  const posted = () => slack.messages(channel, approver).find(({ text }) => text.includes(title))?.ts;
-  if (!(await untilTaken(() => slack.user(asker).slash(channel, words)))) return undefined;
-  return untilFound(posted);
+  const card = () => slack.messages(channel, approver).find(({ text }) => text.includes(title))?.ts;
+  if (!(await within(async () => (await slack.user(asker).slash(channel, words)).ok, 300))) return false;
+  const ts = await within(async () => card(), lookMs);
+  if (ts === undefined) return false;
+  const press = () => slack.user(approver).press({ channel, ts }, 'request.approve');
+  return (await within(async () => (await press()).ok, 300)) === true;
 }
 
-/** Presses Approve until Slack is told that the press is taken. @returns that moment */
-async function approve({ slack }: KillStage, { approver, channel }: Pair, ts: string): Promise<number | undefined> {
-  const taken = await untilTaken(() => slack.user(approver).press({ channel, ts }, 'request.approve'));
-  return taken ? performance.now() : undefined;
-}
-
-/** Does something until the bot acknowledges it, as people do whom Slack tells that it failed. */
-async function untilTaken(act: () => Promise<{ readonly ok: boolean }>): Promise<boolean> {
-  const end = performance.now() + answerMs;
-  while (performance.now() < end) {
-    if ((await act()).ok) return true;
-    await sleep(300);
-  }
-  return false;
-}
-
-async function untilFound<T>(look: () => T | undefined): Promise<T | undefined> {
-  const end = performance.now() + answerMs;
-  while (performance.now() < end) {
-    const found = look();
-    if (found !== undefined) return found;
-    await sleep(lookMs);
+/** Does something until it gives something, as people do whom Slack tells that it failed; undefined if that takes too long. */
+async function within<T>(act: () => Promise<T | false>, everyMs: number): Promise<T | undefined> {
+  for (const end = performance.now() + answerMs; performance.now() < end; await sleep(everyMs)) {
+    const found = await act();
+    if (found) return found;
   }
   return undefined;
 }
 
 /** @returns how many have not ended */
-async function untilEnded({ store }: KillStage, approved: ReadonlyMap<string, number>): Promise<number> {
-  const end = performance.now() + patienceMs;
-  for (;;) {
+async function untilEnded(store: Store, approved: ReadonlyMap<string, number>): Promise<number> {
+  for (const end = performance.now() + patienceMs; ; await sleep(1_000)) {
     const ends = await endsOf(store);
     const left = [...approved.keys()].filter((component) => !isFinal(ends.get(component)?.state ?? 'proposed'));
     if (left.length === 0 || performance.now() > end) return left.length;
-    await sleep(1_000);
   }
 }
 
 /** The stored requests by their components; the last one of each. */
 async function endsOf(store: Store): Promise<ReadonlyMap<string, ChangeRequest>> {
   const stored = await store.requests.recent(5_000);
-  const cards = stored.map(({ body }) => ChangeRequest.parse(body)).filter(({ system }) => !system);
-  return new Map(cards.toReversed().map((card) => [card.plan.component, card]));
+  const requests = stored.map(({ body }) => ChangeRequest.parse(body)).filter(({ system }) => !system);
+  return new Map(requests.toReversed().map((request) => [request.plan.component, request]));
 }

@@ -2,69 +2,81 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { freePort, nextMessage, type Running, startBot, startScript, untilOk } from './processes.ts';
-import { type Load, openLoad } from './slack-load.ts';
-import { places, type StageFacts } from './stage-places.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { freePort } from '../../test/postgres.ts';
+import { botVariables, nextMessage, type Running, startBot, startScript, untilOk } from './processes.ts';
+import { openLoad } from './slack-load.ts';
+import { places } from './stage-places.ts';
 
-/** The simulators, ready for bots, and the load beside them. */
-export interface Stage {
-  /** Starts a bare Bolt app beside the bots, on a port of its own. */
-  bare(): Promise<{ readonly running: Running; readonly port: number }>;
-  readonly load: Load;
-  /** The variables of a bot that lives on this stage, with a port and data of its own. */
-  variables(): Promise<Readonly<Record<string, string>> & { readonly PORT: string }>;
-  /** Starts a bot and waits until it is ready; with `/mcp` where agents are wanted. */
-  bot(wanted?: { readonly agents: true }): Promise<{ readonly running: Running; readonly port: number }>;
-  /** Calls back at each message in a channel until the returned function is called. */
-  posted(channel: string, listener: (error: string | null) => void): () => void;
-  facts(): Promise<StageFacts>;
-  stop(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const Ready = z.object({ platformUrl: z.string(), token: z.string(), apiUrl: z.string() });
 const Posted = z.object({ posted: z.string(), error: z.string().nullable() });
-const Facts = z.object({ faults: z.array(z.string()), uploads: z.number(), monitorReads: z.number() });
+const Facts = z.object({ faults: z.array(z.string()), reads: z.number() });
 
-/** Starts both simulators in a process of their own, with so many people. */
-export async function openStage(people: number = places.people.length): Promise<Stage> {
-  const simulators = startScript('./stage/stage-child.ts', [String(people)]);
+interface BotOptions {
+  readonly agents?: boolean;
+  readonly entry?: string | undefined;
+  /** In MiB; Node's default unless given. */
+  readonly heap?: number | undefined;
+  readonly fill?: (store: Store) => Promise<void>;
+}
+
+async function withStore(dataDirectory: string, work: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openStore({ dataDirectory });
+  await work(store);
+  await store.close();
+}
+
+/** How many people there are, and further components `part-0`, `part-1` … */
+interface StageSize {
+  readonly people?: number;
+  readonly parts?: { readonly components: number; readonly perApp: number };
+}
+
+/** Works with both simulators in a process of their own, ready for bots, and with a load beside them. */
+export async function onStage<T>(work: (stage: Stage) => Promise<T>, size: StageSize = {}): Promise<T> {
+  const stage = await openStage(size);
+  try {
+    return await work(stage);
+  } finally {
+    await stage.stop();
+  }
+}
+
+async function openStage({ people = places.people.length, parts = { components: 0, perApp: 1 } }: StageSize) {
+  const simulators = startScript('stage/stage-child.ts', [people, parts.components, parts.perApp].map(String));
   const [ready, load] = await Promise.all([nextMessage(simulators.child, Ready), openLoad()]);
   const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
-  const bots: Running[] = [];
-
-  async function variables() {
-    const port = await freePort();
-    return {
-      SLACK_BOT_TOKEN: places.botToken,
-      SLACK_SIGNING_SECRET: places.signingSecret,
-      SLACK_API_URL: ready.apiUrl,
-      PLATFORM_URL: ready.platformUrl,
-      PLATFORM_TOKEN: ready.token,
-      PLATFORM_CONTEXT: places.context,
-      PORTOLAN_DATA: mkdtempSync(join(folder, 'data-')),
-      HOST: '127.0.0.1',
-      PORT: String(port),
-    };
-  }
-
+  const started: Running[] = [];
   return {
     load,
-    variables,
-    async bot(wanted) {
-      const given = await variables();
-      const env = { ...given, ...(wanted ? { MCP_URL: `http://127.0.0.1:${given.PORT}/mcp` } : {}) };
-      const started = startBot(env);
-      bots.push(started);
-      await untilOk(`http://127.0.0.1:${env.PORT}/readyz`, started.child);
-      return { running: started, port: Number(env.PORT) };
+    /** Starts a bot with a port and a database of its own, filled first, and waits until it is ready. */
+    async bot({ agents = false, entry, heap, fill }: BotOptions = {}) {
+      const port = await freePort();
+      const data = mkdtempSync(join(folder, 'data-'));
+      if (fill) await withStore(data, fill);
+      const env = {
+        ...botVariables(ready, port, data),
+        ...(agents ? { MCP_URL: `http://127.0.0.1:${port}/mcp` } : {}),
+        ...(heap === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${heap}` }),
+      };
+      const running = startBot(env, { entry });
+      started.push(running);
+      await untilOk(`http://127.0.0.1:${port}/readyz`, running);
+      return { running, port };
     },
+    /** Starts a bare Bolt app, on a port of its own. */
     async bare() {
       const port = await freePort();
-      const started = startScript('./peers/bare-bolt.ts', [ready.apiUrl, String(port)]);
-      await nextMessage(started.child, z.object({ ready: z.literal(true) }));
-      return { running: started, port };
+      const running = startScript('peers/bare-bolt.ts', [ready.apiUrl, String(port)]);
+      started.push(running);
+      await nextMessage(running.child, z.object({ ready: z.literal(true) }));
+      return { running, port };
     },
-    posted(channel, listener) {
+    /** Calls back at each message in a channel until the returned function is called. */
+    posted(channel: string, listener: (error: string | null) => void): () => void {
       const hear = (message: unknown) => {
         const read = Posted.safeParse(message);
         if (read.success && read.data.posted === channel) listener(read.data.error);
@@ -78,7 +90,7 @@ export async function openStage(people: number = places.people.length): Promise<
       return facts;
     },
     async stop() {
-      await Promise.all(bots.map((bot) => bot.stop()));
+      await Promise.all(started.map((each) => each.stop()));
       await load.close();
       await simulators.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
+import { listen } from './processes.ts';
 import { places } from './stage-places.ts';
 
 /** One command as somebody types it. */
@@ -11,14 +12,6 @@ export interface Typed {
   readonly channel?: string;
 }
 
-/** A button of a card as somebody presses it. */
-export interface PressedButton {
-  readonly user: string;
-  readonly actionId: string;
-  /** The request and its revision, as on a card's buttons. */
-  readonly value: string;
-}
-
 /** What became of a command or a press, in ms from its sending. */
 export interface Sent {
   readonly acked: number;
@@ -27,38 +20,24 @@ export interface Sent {
   readonly answered: Promise<number>;
 }
 
-/** A call of a tool, as Slackbot sends it for somebody. */
-export interface ToolCalled {
-  readonly tool: string;
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly user: string;
-}
-
 /** What became of a call: ms from its sending, and whether its result came before Slackbot's time was over. */
 export interface ToolAnswered {
   readonly took: number;
   readonly inTime: boolean;
 }
 
-/** Actor's side of Slack: sends signed commands and presses over connections that stay open, and hears the answers. */
-export interface Load {
-  /** Sends to the bot at `port`. */
-  send(port: number, typed: Typed): Promise<Sent>;
-  press(port: number, pressed: PressedButton): Promise<Sent>;
-  /** Calls a tool. @throws Error where it was refused, unless only its time was over */
-  call(port: number, called: ToolCalled): Promise<ToolAnswered>;
-  close(): Promise<void>;
-}
+export type Load = Awaited<ReturnType<typeof openLoad>>;
 
 /** Connections that stay open to one bot: as many as commands come at a time, and some. */
 const CONNECTIONS = 64;
 
 /**
- * Opens the load; response_urls point to this process, so that one clock times the way there and back.
+ * Opens Slack's side: sends signed commands and presses over connections that stay open, and hears the answers. Their
+ * response_urls point to this process, so that one clock times the way there and back.
  * @param keepAlive `false` opens a connection for each command
  * @param now the clock of the bot, by which commands are signed, epoch ms
  */
-export async function openLoad(keepAlive = true, now: () => number = Date.now): Promise<Load> {
+export async function openLoad(keepAlive = true, now: () => number = Date.now) {
   const waiting = new Map<string, () => void>();
   const server = createServer((request, response) => {
     const key = request.url?.slice(1) ?? '';
@@ -68,56 +47,53 @@ export async function openLoad(keepAlive = true, now: () => number = Date.now): 
     request.on('end', () => response.writeHead(200, { 'content-type': 'text/plain' }).end('ok'));
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-  const pools = new Map<number, Pool>();
-  // Of their own: commands must not wait here for a connection that calls have.
-  const callPools = new Map<number, Pool>();
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  // Calls have connections of their own: commands must not wait here for one.
+  const [pools, callPools] = [new Map<number, Pool>(), new Map<number, Pool>()];
   let count = 0;
 
-  function poolOf(port: number, pools: Map<number, Pool>): Pool {
+  function send(pools: Map<number, Pool>, port: number, path: string, type: string, body: string) {
     const settings = { connections: CONNECTIONS, pipelining: keepAlive ? 1 : 0 };
     const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, settings);
     pools.set(port, pool);
-    return pool;
-  }
-
-  async function post(port: number, bodyFor: (responseUrl: string, n: number) => string): Promise<Sent> {
-    count += 1;
-    const key = `r${count}`;
-    const body = bodyFor(`${origin}/${key}`, count);
     const seconds = Math.floor(now() / 1000);
     const headers = {
-      'content-type': 'application/x-www-form-urlencoded',
+      ...{ 'content-type': `application/${type}`, accept: 'application/json' },
       'x-slack-request-timestamp': String(seconds),
       'x-slack-signature': sign(places.signingSecret, seconds, body),
     };
-    const pool = poolOf(port, pools);
+    return pool.request({ method: 'POST', path, headers, body });
+  }
+
+  async function post(port: number, fieldsOf: (common: Common) => Readonly<Record<string, string>>): Promise<Sent> {
+    count += 1;
+    const key = `r${count}`;
+    const fields = fieldsOf({ response_url: `${origin}/${key}`, trigger_id: `${count}.0.bench` });
+    const body = new URLSearchParams(fields).toString();
     const since = performance.now();
     const answered = new Promise<number>((resolve) => waiting.set(key, () => resolve(performance.now() - since)));
-    const reply = await pool.request({ method: 'POST', path: '/slack/events', headers, body });
+    const reply = await send(pools, port, '/slack/events', 'x-www-form-urlencoded', body);
     await reply.body.dump();
     return { acked: performance.now() - since, status: reply.statusCode, answered };
   }
 
   return {
-    send: (port, typed) => post(port, (responseUrl, n) => bodyOf(typed, responseUrl, n)),
-    press: (port, pressed) => post(port, (responseUrl, n) => pressBodyOf(pressed, responseUrl, n)),
-    async call(port, { tool, given, user }) {
+    /** Sends a command to the bot at `port`. */
+    send: (port: number, typed: Typed) => post(port, (common) => commandFields(typed, common)),
+    /** Presses a button of a card; `value` is the request and its revision. */
+    press: (port: number, user: string, actionId: string, value: string) =>
+      post(port, (common) => pressFields(user, actionId, value, common)),
+    /** Calls a tool, as Slackbot does for somebody. @throws Error if it was refused, unless only its time was over */
+    async call(
+      port: number,
+      called: { readonly tool: string; readonly given: object; readonly user: string },
+    ): Promise<ToolAnswered> {
       count += 1;
-      const slack = { user_id: user, team_id: 'T0PORTOLAN' };
-      const params = { name: tool, arguments: given, _meta: { slack } };
+      const slack = { user_id: called.user, team_id: 'T0PORTOLAN' };
+      const params = { name: called.tool, arguments: called.given, _meta: { slack } };
       const body = JSON.stringify({ jsonrpc: '2.0', id: count, method: 'tools/call', params });
-      const seconds = Math.floor(now() / 1000);
-      const headers = {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        'x-slack-request-timestamp': String(seconds),
-        'x-slack-signature': sign(places.signingSecret, seconds, body),
-      };
       const since = performance.now();
-      const reply = await poolOf(port, callPools).request({ method: 'POST', path: '/mcp', headers, body });
+      const reply = await send(callPools, port, '/mcp', 'json', body);
       const answer = await reply.body.text();
       const inTime = !answer.includes('takes longer than');
       if (inTime && !answer.includes('"structuredContent"')) throw new Error(`a call was refused: ${answer}`);
@@ -131,38 +107,28 @@ export async function openLoad(keepAlive = true, now: () => number = Date.now): 
   };
 }
 
-function bodyOf({ command, text, user, channel = places.channel }: Typed, responseUrl: string, n: number): string {
-  return new URLSearchParams({
-    token: 'legacy',
-    team_id: 'T0PORTOLAN',
-    team_domain: 'harbour',
-    channel_id: channel,
-    channel_name: 'bench',
-    user_id: user,
-    user_name: user.toLowerCase(),
-    command,
-    text,
-    api_app_id: 'A0PORTOLAN',
-    is_enterprise_install: 'false',
-    response_url: responseUrl,
-    trigger_id: `${n}.0.bench`,
-  }).toString();
+type Common = { readonly response_url: string; readonly trigger_id: string };
+
+function commandFields({ command, text, user, channel = places.channel }: Typed, common: Common) {
+  return {
+    ...{ token: 'legacy', team_id: 'T0PORTOLAN', team_domain: 'harbour', api_app_id: 'A0PORTOLAN' },
+    ...{ channel_id: channel, channel_name: 'bench', user_id: user, user_name: user.toLowerCase() },
+    ...{ command, text, is_enterprise_install: 'false', ...common },
+  };
 }
 
-function pressBodyOf({ user, actionId, value }: PressedButton, responseUrl: string, n: number): string {
-  const message = { type: 'message', ts: `${1_700_000_000 + n}.000100`, text: 'a card' };
+function pressFields(user: string, actionId: string, value: string, common: Common) {
+  const ts = `${1_700_000_000 + Number.parseInt(common.trigger_id, 10)}.000100`;
+  const message = { type: 'message', ts, text: 'a card' };
   const payload = {
     type: 'block_actions',
-    team: { id: 'T0PORTOLAN', domain: 'harbour' },
+    ...{ team: { id: 'T0PORTOLAN', domain: 'harbour' }, api_app_id: 'A0PORTOLAN', token: 'legacy' },
     user: { id: user, username: user.toLowerCase(), team_id: 'T0PORTOLAN' },
-    api_app_id: 'A0PORTOLAN',
-    token: 'legacy',
-    container: { type: 'message', message_ts: message.ts, channel_id: places.channel, is_ephemeral: false },
+    container: { type: 'message', message_ts: ts, channel_id: places.channel, is_ephemeral: false },
     channel: { id: places.channel, name: 'bench' },
     message,
-    trigger_id: `${n}.0.bench`,
-    response_url: responseUrl,
-    actions: [{ type: 'button', action_id: actionId, block_id: 'card', value, action_ts: message.ts }],
+    ...common,
+    actions: [{ type: 'button', action_id: actionId, block_id: 'card', value, action_ts: ts }],
   };
-  return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  return { payload: JSON.stringify(payload) };
 }

@@ -1,14 +1,21 @@
 import * as z from 'zod';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
-import { personAt, places, type StageFacts } from './stage-places.ts';
+import { seedOf } from '../../test/crash/replicas.ts';
+import { tellParent } from './processes.ts';
+import { personAt, places } from './stage-places.ts';
 
 /**
  * The simulated platform and the simulated Slack in a process of their own, so that their work is not the bot's, nor that
  * of whoever sends and measures. They answer at once: what is measured is the bot's own time.
  */
-const platform = await startPlatform({ dialect: 'console', monitoring: 'pair', requestItems: true });
-const count = z.coerce.number().parse(process.argv[2]);
+const [count = 0, components = 0, perApp = 1] = z.array(z.coerce.number()).parse(process.argv.slice(2));
+const seed = seedOf(components, perApp);
+const platform = await startPlatform({ dialect: 'console', monitoring: 'pair', requestItems: true, seed });
+let reads = 0;
+platform.log.subscribe(({ method }) => {
+  if (method === 'GET') reads += 1;
+});
 const people = Array.from({ length: count }, (_, index) => personAt(index));
 const members = [...people, 'U0PORTOLAN'];
 const slack = await startSlack({
@@ -37,13 +44,8 @@ slack.subscribe((heard) => {
   if (posted.success) process.send?.({ posted: posted.data.args.channel, error: heard.entry.error });
 });
 
-process.on('message', () => {
-  const facts: StageFacts = {
-    faults: slack.faults.map(({ where, error }) => `${where}: ${error}`),
-    uploads: slack.log.filter(({ kind }) => kind === 'upload').length,
-    monitorReads: platform.log.entries.filter(({ path }) => path.includes('/monitor/')).length,
-  };
-  process.send?.(facts);
-});
-for (const event of ['disconnect', 'SIGTERM'] as const) process.on(event, () => process.exit(0));
-process.send?.({ platformUrl: platform.url, token: platform.token, apiUrl: slack.apiUrl });
+tellParent({ platformUrl: platform.url, token: platform.token, apiUrl: slack.apiUrl }, () => ({
+  /** Payloads that Slack would refuse. */
+  faults: slack.faults.map(({ where, error }) => `${where}: ${error}`),
+  reads,
+}));

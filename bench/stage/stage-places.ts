@@ -15,12 +15,5 @@ export const places = {
   zones: ['Europe/Berlin', 'Asia/Shanghai', 'America/New_York', 'Asia/Tokyo', 'Etc/UTC'],
 } as const;
 
-/** What the simulators saw so far. */
-export interface StageFacts {
-  /** Payloads that Slack would refuse. */
-  readonly faults: readonly string[];
-  /** Pictures that were uploaded. */
-  readonly uploads: number;
-  /** Reads of docs/platform.md#monitoring. */
-  readonly monitorReads: number;
-}
+/** One of the fifty, in turn. */
+export const anyone = (index = 0): string => places.people[index % places.people.length] ?? '';

@@ -20,7 +20,7 @@ const free = 'rules: [{ when: { risk: [expose, change, destroy] }, need: run }]'
 async function start(yaml = free): Promise<void> {
   const read = parsePolicy(yaml);
   if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  stage = await startStage({ policy: read.policy, mode: 'socket' });
+  stage = await startStage({ policy: read.policy, mode: 'socket', hurry: 10 });
 }
 const ask = (words: string, who = maya) => asks(stage, who, shop, `/portolan ${words}`);
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { objectOf, stringOf } from '../../../playground/slack/json-values.ts';
 import type { StoredMessage } from '../../../playground/slack/workspace/workspace.ts';
-import type { Pair, TrafficStage } from './traffic-stage.ts';
+import type { Pair, PairStage } from '../pairs.ts';
 import { sign, type Watch } from './watch.ts';
 
 /** What one pair of people does; `n` is different each time, so that no two changes are alike. */
-type Doing = (stage: TrafficStage, watch: Watch, pair: Pair, n: number) => Promise<void>;
+type Doing = (stage: PairStage, watch: Watch, pair: Pair, n: number) => Promise<void>;
 
 const questions = [
   '/region',
@@ -30,24 +30,7 @@ const questions = [
   '/portolan audit export',
 ];
 
-/** Text that people and phones type, and text that tries to be more than text. */
-const oddTexts = [
-  '/portolan',
-  '/portolan wrong words',
-  '/port wbe',
-  '/port web 99999 open',
-  '/region in=../east-1/12',
-  '/component show “订单服务”',
-  '/component show <!channel> <@U0SAM> *b* `c` &amp;',
-  '/monitor web item=“x',
-  '/port open web port=𝟠𝟘 —for=2h',
-  `/component show ${'👩‍👩‍👧'.repeat(300)}`,
-  `/portolan help ${'<@'.repeat(1_500)}`,
-  '/gateway http web 8080 ext=__import__:os',
-  '/portolan audit \u202e\u0007\u200b',
-];
-
-const slash = (watch: Watch, stage: TrafficStage, kind: string, { asker, channel }: Pair, text: string) =>
+const slash = (watch: Watch, stage: PairStage, kind: string, { asker, channel }: Pair, text: string) =>
   watch.act({
     kind,
     what: text.slice(0, 60),
@@ -58,11 +41,6 @@ const slash = (watch: Watch, stage: TrafficStage, kind: string, { asker, channel
 
 const ask: Doing = async (stage, watch, pair, n) => {
   await slash(watch, stage, 'questions', pair, questions[n % questions.length] ?? '/region');
-};
-
-const askOddly: Doing = async (stage, watch, pair, n) => {
-  await slash(watch, stage, 'odd text', pair, oddTexts[n % oddTexts.length] ?? '/portolan');
-  await closeAll(stage, pair);
 };
 
 /** Mentions the bot; Slack then sends the event a second time, which must not be answered again. */
@@ -95,7 +73,7 @@ function isNotice({ text }: StoredMessage): boolean {
   return /Still waiting for the platform|仍在等待平台/.test(text);
 }
 
-/** A form: opened by a command that lacks something, its options, a wrong submission and a right one. */
+/** A form: opened by a command that lacks something, its options and its submission. */
 const fillForm: Doing = async (stage, watch, pair, n) => {
   const { asker, channel } = pair;
   const me = stage.slack.user(asker);
@@ -113,48 +91,38 @@ const fillForm: Doing = async (stage, watch, pair, n) => {
       await watch.act({ kind: 'forms', what: 'submission of /port', user: asker, run: submit, signs });
   }
   await closeAll(stage, pair);
-  await slash(watch, stage, 'forms', pair, '/monitor range=soon');
-  const wrong = me.view();
-  if (wrong) {
-    await me.options({ view: wrong.id }, 'range', 'later');
-    await watch.act({
-      kind: 'forms',
-      what: 'wrong submission of /monitor',
-      user: asker,
-      run: () => me.submit({ range: { range: 'later' } }),
-    });
-  }
-  await closeAll(stage, pair);
 };
 
 /** A change with its card: a press that isn't allowed, the decision, the exact calls, and at times the undo. */
-const change: Doing = async (stage, watch, pair, n) => {
-  const { asker, approver } = pair;
-  const part = `part-${n % stage.parts}`;
-  const opens = n < stage.parts;
-  const [words, own] = opens
-    ? [`/port open ${part} 8000 for=1h`, part]
-    : n % 2 === 0
-      ? [`/port add ${part} ${10_000 + n}`, `${10_000 + n}`]
-      : [`/gateway http ${part} 8000 d${n}.shop.test`, `d${n}.shop.test`];
-  await slash(watch, stage, 'changes', pair, words);
-  const card = lastWith(stage, pair, 'request.approve');
-  // Not an older card of the same component: undoing an undo asks for the first change once more.
-  const shown = JSON.stringify(card?.blocks);
-  if (!card || !shown.includes(part) || !shown.includes(own)) return;
-  const press = (user: string, target: string) => pressOn(stage, watch, user, card, target);
-  await press(asker, 'request.calls');
-  await closeAll(stage, pair);
-  await press(approver, 'request.approve');
-  await press(asker, 'request.approve');
-  if (n % 3 !== 0) return;
-  const undoable = () => hasButton(stage, pair, card, 'request.undo');
-  await stage.slack.until(undoable, 10_000).catch(() => undefined);
-  if (undoable()) await press(asker, 'request.undo');
-  const undo = lastWith(stage, pair, 'request.approve');
-  if (undo && undo.ts !== card.ts)
-    for (const user of [asker, approver]) await pressOn(stage, watch, user, undo, 'request.approve');
-};
+const change =
+  (parts: number): Doing =>
+  async (stage, watch, pair, n) => {
+    const { asker, approver } = pair;
+    const part = `part-${n % parts}`;
+    const opens = n < parts;
+    const [words, own] = opens
+      ? [`/port open ${part} 8000 for=1h`, part]
+      : n % 2 === 0
+        ? [`/port add ${part} ${10_000 + n}`, `${10_000 + n}`]
+        : [`/gateway http ${part} 8000 d${n}.shop.test`, `d${n}.shop.test`];
+    await slash(watch, stage, 'changes', pair, words);
+    const card = lastWith(stage, pair, 'request.approve');
+    // Not an older card of the same component: undoing an undo asks for the first change once more.
+    const shown = JSON.stringify(card?.blocks);
+    if (!card || !shown.includes(part) || !shown.includes(own)) return;
+    const press = (user: string, target: string) => pressOn(stage, watch, user, card, target);
+    await press(asker, 'request.calls');
+    await closeAll(stage, pair);
+    await press(approver, 'request.approve');
+    await press(asker, 'request.approve');
+    if (n % 3 !== 0) return;
+    const undoable = () => hasButton(stage, pair, card, 'request.undo');
+    await stage.slack.until(undoable, 10_000).catch(() => undefined);
+    if (undoable()) await press(asker, 'request.undo');
+    const undo = lastWith(stage, pair, 'request.approve');
+    if (undo && undo.ts !== card.ts)
+      for (const user of [asker, approver]) await pressOn(stage, watch, user, undo, 'request.approve');
+  };
 
 /** A chart and its buttons. */
 const chart: Doing = async (stage, watch, pair, n) => {
@@ -166,28 +134,8 @@ const chart: Doing = async (stage, watch, pair, n) => {
     await pressOn(stage, watch, asker, shown, target, [sign.thread(shown.channel, shown.threadTs ?? shown.ts)]);
 };
 
-/** A schedule from its making to its end. */
-const schedule: Doing = async (stage, watch, pair, n) => {
-  const { asker, channel } = pair;
-  await slash(watch, stage, 'schedules', pair, `/portolan schedule monitor web 1h at "${n % 60} * * * *"`);
-  const said = stage.slack
-    .user(asker)
-    .messages(channel)
-    .findLast(({ byBot }) => byBot);
-  const id = /`([a-z0-9]{4,6})`/.exec(said?.text ?? '')?.[1];
-  await closeAll(stage, pair);
-  if (id === undefined) return;
-  for (const words of [`schedule pause ${id}`, `schedule resume ${id}`, `unschedule ${id}`])
-    await slash(watch, stage, 'schedules', pair, `/portolan ${words}`);
-};
-
-const home: Doing = async (stage, watch, { asker }) => {
-  const run = () => stage.slack.user(asker).openHome();
-  await watch.act({ kind: 'App Home', what: 'App Home', user: asker, run, signs: [sign.home(asker)] });
-};
-
 async function pressOn(
-  { slack }: TrafficStage,
+  { slack }: PairStage,
   watch: Watch,
   user: string,
   { channel, ts }: StoredMessage,
@@ -201,7 +149,7 @@ async function pressOn(
 }
 
 function hasButton(
-  { slack }: Pick<TrafficStage, 'slack'>,
+  { slack }: Pick<PairStage, 'slack'>,
   { asker, channel }: Pick<Pair, 'asker' | 'channel'>,
   { ts }: Pick<StoredMessage, 'ts'>,
   target: string,
@@ -211,19 +159,19 @@ function hasButton(
 }
 
 /** The newest message of the bot in the pair's channel with this button. */
-function lastWith({ slack }: TrafficStage, { asker, channel }: Pair, target: string): StoredMessage | undefined {
+function lastWith({ slack }: PairStage, { asker, channel }: Pair, target: string): StoredMessage | undefined {
   return slack
     .messages(channel, asker)
     .findLast(({ byBot, blocks }) => byBot && JSON.stringify(blocks).includes(`"action_id":"${target}"`));
 }
 
-async function closeAll({ slack }: TrafficStage, { asker }: Pair): Promise<void> {
+async function closeAll({ slack }: PairStage, { asker }: Pair): Promise<void> {
   const me = slack.user(asker);
   while (me.view()) await me.close(true);
 }
 
 /** Each time another number, whoever does it. */
-function numbered(doing: Doing): (stage: TrafficStage, watch: Watch, pair: Pair) => Promise<void> {
+function numbered(doing: Doing): (stage: PairStage, watch: Watch, pair: Pair) => Promise<void> {
   let count = 0;
   return (stage, watch, pair) => {
     count += 1;
@@ -231,9 +179,10 @@ function numbered(doing: Doing): (stage: TrafficStage, watch: Watch, pair: Pair)
   };
 }
 
-/** Everything that people do, in turn. @param repeated counts repeated events that were answered twice */
-export function doings(repeated: { twice: number }) {
-  const [asks, odd, changes] = [numbered(ask), numbered(askOddly), numbered(change)];
-  const others = [mention(repeated), fillForm, chart, schedule, home].map(numbered);
-  return others.flatMap((other) => [asks, changes, other, odd]);
+/** Everything that people do, in turn, on so many components; `repeated` counts repeated events that were answered twice. */
+export function doings(parts: number) {
+  const repeated = { twice: 0 };
+  const [asks, changes] = [numbered(ask), numbered(change(parts))];
+  const others = [mention(repeated), fillForm, chart].map(numbered);
+  return { repeated, doings: others.flatMap((other) => [asks, changes, other, asks]) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultPatch } from '../../../playground/platform/edge/platform-faults.ts';
 import type { InjectedSlackFault } from '../../../playground/slack/page-protocol.ts';
-import type { TrafficStage } from './traffic-stage.ts';
+import type { PairStage } from '../pairs.ts';
 
 /** Faults of the platform; each is switched off after some seconds if nothing used it up. */
 const platformFaults: readonly FaultPatch[] = [
@@ -56,7 +56,7 @@ const holdMs = 2_000;
 const calmMs = 1_000;
 
 /** Switches on a fault of the platform and one of Slack at a time, with a calm second after each. @returns how many */
-export async function keepBreaking({ platform, slack }: TrafficStage, signal: AbortSignal): Promise<number> {
+export async function keepBreaking({ platform, slack }: PairStage, signal: AbortSignal): Promise<number> {
   let count = 0;
   while (!signal.aborted) {
     const ofPlatform = platformFaults[count % platformFaults.length];
@@ -72,6 +72,6 @@ export async function keepBreaking({ platform, slack }: TrafficStage, signal: Ab
   return 2 * count;
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

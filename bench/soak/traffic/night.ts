@@ -1,17 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElsewhereAct } from '../../../playground/platform/edge/elsewhere.ts';
 import { openLoad } from '../../stage/slack-load.ts';
-import type { TrafficStage } from './traffic-stage.ts';
-
-/** What the bot does without being asked: what happened to the app, and what was told of it. */
-export interface Night {
-  /** Things that happened to components. */
-  readonly happened: number;
-  /** Messages of watches and of followed builds, each edited until it ended. */
-  readonly told: number;
-  /** Calls of agents that were answered in time. */
-  readonly calls: number;
-}
+import type { PairStage } from '../pairs.ts';
+import { pause } from './faults.ts';
 
 /** Components that nobody changes by hand, and what happens to them, in turn. */
 const happenings: readonly ElsewhereAct[] = [
@@ -30,14 +20,14 @@ const everyMs = 6_000;
 /** How often agents ask, in ms; each may ask 30 times a minute. */
 const callEveryMs = 3_000;
 
-/** Watches and follows the app in a channel of its own, lets things happen to it, and lets agents read, until the signal. */
-export async function keepNight(
-  { slack, platform, port, watched, pairs }: TrafficStage,
-  signal: AbortSignal,
-): Promise<Night> {
-  const me = slack.user(watched.member);
+/**
+ * Watches and follows the app in a channel of its own, lets things happen to it, and lets agents read, until the signal.
+ * @returns how many things happened, messages told of them, and calls of agents that were answered in time
+ */
+export async function keepNight({ slack, platform, night, pairs }: PairStage, port: number, signal: AbortSignal) {
+  const me = slack.user(night.member);
   for (const command of ['/watch usual add', '/watch web gateway-latency above=500ms for=1m', '/follow'])
-    await me.slash(watched.channel, command);
+    await me.slash(night.channel, command);
   let [happened, calls] = [0, 0];
   async function happen(): Promise<void> {
     for (let n = 0; !signal.aborted; n += 1) {
@@ -64,12 +54,6 @@ export async function keepNight(
     await load.close();
   }
   await Promise.all([happen(), ask()]);
-  const told = slack
-    .messages(watched.channel, watched.member)
-    .filter(({ byBot, threadTs }) => byBot && !threadTs).length;
-  return { happened, told, calls };
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
+  const messages = slack.messages(night.channel, night.member);
+  return { happened, told: messages.filter(({ byBot, threadTs }) => byBot && !threadTs).length, calls };
 }

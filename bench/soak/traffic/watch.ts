@@ -2,18 +2,6 @@ import { objectOf, stringOf } from '../../../playground/slack/json-values.ts';
 import type { JsonRecord, PageActed, PageLogEntry } from '../../../playground/slack/page-protocol.ts';
 import type { SimulatedSlack } from '../../../playground/slack/simulated-slack.ts';
 
-/** What became of everything that people did. */
-export interface Watched {
-  /** Acts that were answered visibly, by their kind. */
-  readonly answered: Map<string, number>;
-  /** Acts that nothing visible followed, or that weren't acknowledged: what was done, and how it failed. */
-  readonly silent: string[];
-  /** Acts whose ack was too late for the simulated Slack while its own event loop stood still: the ack may have been there. */
-  readonly unjudged: string[];
-  /** Milliseconds from each act to its answer. */
-  readonly waits: number[];
-}
-
 /** One act of a person, and where its answer may appear. */
 export interface Act {
   readonly kind: string;
@@ -23,14 +11,6 @@ export interface Act {
   readonly run: () => Promise<PageActed>;
   /** Signs that answer, besides the response_url and the trigger of the request itself. */
   readonly signs?: readonly string[];
-}
-
-export interface Watch extends Watched {
-  /** Does it and waits until something visible answers. @returns whether something did */
-  act(act: Act): Promise<boolean>;
-  /** How often a sign appeared so far. */
-  seen(sign: string): number;
-  stop(): void;
 }
 
 /** How long a person waits before it counts as silence, in ms: longer than the bot's deadlines and retries together. */
@@ -45,7 +25,6 @@ export const sign = {
   ephemeral: (channel: string, user: string) => `ephemeral ${channel} ${user}`,
   updated: (channel: string, ts: string) => `updated ${channel} ${ts}`,
   view: (id: string) => `view ${id}`,
-  home: (user: string) => `home ${user}`,
 };
 
 /** What a line of the log shows to people; nothing for a call that failed. */
@@ -68,35 +47,39 @@ function signsOf(entry: PageLogEntry): readonly string[] {
       return [sign.trigger(text('trigger_id'))];
     case 'views.update':
       return [sign.view(text('view_id'))];
-    case 'views.publish':
-      return [sign.home(text('user_id'))];
     default:
       return [];
   }
 }
 
+/** What became of everything that people did. */
+export type Watch = ReturnType<typeof watchSlack>;
+
 /** Follows the simulated Slack's log: answers, and what stays without one. */
-export function watchSlack(slack: SimulatedSlack): Watch {
+export function watchSlack(slack: SimulatedSlack) {
   const counts = new Map<string, number>();
   /** The last request of each person. */
   const requests = new Map<string, JsonRecord>();
   /** What Slack refused so far: the faults that were injected, by the number of the log's line. */
   const refused: (readonly [number, string])[] = [];
-  const watched: Watched = { answered: new Map(), silent: [], unjudged: [], waits: [] };
+  /** Acts that were answered visibly, by their kind. */
+  const answered = new Map<string, number>();
+  /** Acts that nothing visible followed, or that weren't acknowledged: what was done, and how it failed. */
+  const silent: string[] = [];
+  /** Milliseconds from each act to its answer. */
+  const waits: number[] = [];
   const seen = (what: string) => counts.get(what) ?? 0;
-  const loop = watchLoop();
-  const unsubscribe = slack.subscribe((heard) => {
+  const stop = slack.subscribe((heard) => {
     if (heard.type !== 'log') return;
     const { entry } = heard;
     if (entry.kind === 'api' && entry.error !== null) refused.push([entry.n, `${entry.name} ${entry.error}`]);
     for (const each of signsOf(entry)) counts.set(each, seen(each) + 1);
-    const detail = objectOf(entry.detail);
-    if (entry.kind === 'delivery') {
-      const payload = objectOf(detail.payload);
-      requests.set(stringOf(payload.user_id) || stringOf(objectOf(payload.user).id), payload);
-    }
+    if (entry.kind !== 'delivery') return;
+    const payload = objectOf(objectOf(entry.detail).payload);
+    requests.set(stringOf(payload.user_id) || stringOf(objectOf(payload.user).id), payload);
   });
 
+  /** Does it and waits until something visible answers. @returns whether something did */
   async function act({ kind, what, user, run, signs: given = [] }: Act): Promise<boolean> {
     // What Slack takes nowhere else goes to the person's own messages with the bot.
     const signs = [...given, sign.posted(user)];
@@ -105,17 +88,11 @@ export function watchSlack(slack: SimulatedSlack): Watch {
     const firstLine = slack.log.length;
     requests.delete(user);
     const miss = (why: string) => {
-      const meanwhile = refused.filter(([n]) => n > firstLine).map(([, each]) => each);
-      watched.silent.push(
-        `${what}: ${why} (refused meanwhile: ${[...new Set(meanwhile)].slice(0, 4).join(', ') || 'nothing'})`,
-      );
+      const meanwhile = new Set(refused.filter(([n]) => n > firstLine).map(([, each]) => each));
+      silent.push(`${what}: ${why} (refused meanwhile: ${[...meanwhile].slice(0, 4).join(', ') || 'nothing'})`);
       return false;
     };
     const acted = await run();
-    if (!acted.ok && acted.error === 'operation_timeout' && loop.stoodStillSince(since)) {
-      watched.unjudged.push(what);
-      return false;
-    }
     if (!acted.ok) return miss(acted.error);
     const request = requests.get(user);
     const own = [
@@ -131,38 +108,10 @@ export function watchSlack(slack: SimulatedSlack): Watch {
     } catch {
       return miss(`no answer within ${patienceMs / 1_000} s`);
     }
-    watched.waits.push(performance.now() - since);
-    watched.answered.set(kind, (watched.answered.get(kind) ?? 0) + 1);
+    waits.push(performance.now() - since);
+    answered.set(kind, (answered.get(kind) ?? 0) + 1);
     return true;
   }
 
-  const stop = () => {
-    unsubscribe();
-    loop.stop();
-  };
-  return { ...watched, act, seen, stop };
-}
-
-/** Looks every so often, in ms, whether the event loop of this process turns. */
-const loopLookMs = 100;
-/** Standing still for so long takes enough of the three seconds that Slack waits for an ack, in ms. */
-const stillMs = 1_000;
-
-/** Remembers when this process's own event loop last stood still. */
-function watchLoop(): { stoodStillSince(moment: number): boolean; stop(): void } {
-  let last = performance.now();
-  let stillUntil = Number.NEGATIVE_INFINITY;
-  const look = () => {
-    const now = performance.now();
-    if (now - last > stillMs) stillUntil = now;
-    last = now;
-  };
-  const timer = setInterval(look, loopLookMs);
-  return {
-    stoodStillSince(moment) {
-      look();
-      return stillUntil >= moment;
-    },
-    stop: () => clearInterval(timer),
-  };
+  return { answered, silent, waits, act, stop };
 }

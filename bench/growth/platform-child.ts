@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { seedOf } from '../../test/crash/replicas.ts';
+import { tellParent } from '../stage/processes.ts';
+
+/** The simulated platform with so many components in one app; asked anything, it tells how many lists of them were read since. */
+const size = z.coerce.number().parse(process.argv[2]);
+const platform = await startPlatform({ dialect: 'console', seed: seedOf(size) });
+let lists = 0;
+platform.log.subscribe(({ method, path }) => {
+  if (method === 'GET' && path.endsWith('/services')) lists += 1;
+});
+tellParent({ url: platform.url, token: platform.token }, () => {
+  const told = { lists };
+  lists = 0;
+  return told;
+});

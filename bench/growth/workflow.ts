@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as z from 'zod';
+import { createChangeEngine } from '../../src/changes/change-engine.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { createClock } from '../../test/engine/clock.ts';
+import { createPoster } from '../../test/engine/recording-poster.ts';
+import { channel, people, servicesOf } from '../../test/engine/stage.ts';
+import { nextMessage, startScript } from '../stage/processes.ts';
+
+const Ready = z.object({ url: z.string(), token: z.string() });
+const Read = z.object({ lists: z.number() });
+
+export type Workflow = Awaited<ReturnType<typeof openWorkflow>>;
+
+/**
+ * Starts the workflow with a simulated platform in another process and a clock that stands still. Its app has so many
+ * components `part-0`, `part-1` … beside its own, each with port 8000 open inside only.
+ * @param databaseUrl a PostgreSQL; the embedded database unless given
+ */
+export async function openWorkflow(components: number, databaseUrl?: string) {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-growth-'));
+  const simulated = startScript('growth/platform-child.ts', [String(components)]);
+  const { url, token } = await nextMessage(simulated.child, Ready);
+  const store = await openStore({ dataDirectory: directory, databaseUrl });
+  const platform = createPlatform({ url, token, now: Date.now, random: Math.random });
+  const clock = createClock(1_800_000_000_000, 'growth');
+  const services = servicesOf({ world: clock.world, store, platform });
+  const engine = createChangeEngine(services, createPoster());
+  const press = async ({ id, revision, ruling }: ChangeRequest): Promise<void> => {
+    const person = ruling.need === 'confirm' ? people.ann : people.bob;
+    const { says } = await engine.press({ do: 'approve', card: id, revision, person, channel });
+    if (says.key !== 'card.approvedRuns' && says.key !== 'card.confirmedRuns')
+      throw new Error(`not approved: ${says.key}`);
+  };
+  return {
+    ...{ store, services, engine, clock, directory },
+    /** Asks for external access of port 8000, or for its end; the request waits for a decision. */
+    async propose(
+      component: string,
+      { operation = 'port.open', ...given }: { operation?: string; for?: string[] } = {},
+    ) {
+      const wanted = { operation, given: { component: [component], port: ['8000'], ...given } };
+      const asked = await engine.propose(wanted, { person: people.ann, channel });
+      if (!('card' in asked)) throw new Error(`no card but ${JSON.stringify(asked)}`);
+      return asked.card;
+    },
+    /** Approves or confirms it, without waiting for its run. */
+    press,
+    /** Approves or confirms it, and waits until it has run and was read back. */
+    async approve(request: ChangeRequest) {
+      await press(request);
+      await engine.idle();
+      const state = (await store.requests.get(request.id))?.state;
+      if (state !== 'done') throw new Error(`${request.id} is ${state}`);
+    },
+    /** How many lists of components were read since last asked. */
+    async lists() {
+      const read = nextMessage(simulated.child, Read);
+      simulated.child.send({});
+      return (await read).lists;
+    },
+    async close() {
+      await engine.stop();
+      await platform.close();
+      await store.close();
+      await simulated.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** How long each of some works took, one after another, in ms. */
+export async function timed<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<readonly number[]> {
+  const took: number[] = [];
+  for (const thing of things) {
+    const since = performance.now();
+    await work(thing);
+    took.push(performance.now() - since);
+  }
+  return took;
+}
+
+const lookMs = 5;
+
+/** How late the event loop was while something was done: the 99th percentile, in ms. */
+export async function whileWatched<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly loopMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: lookMs });
+  delay.enable();
+  const result = await work();
+  delay.disable();
+  return { result, loopMs: Math.max(0, delay.percentile(99) / 1e6 - lookMs) };
+}
+
+/** Bytes that this process has resident once garbage was collected. */
+export function residentNow(): number {
+  globalThis.gc?.();
+  return process.memoryUsage.rss();
+}
