@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { idOf } from '../playground/platform/seed/seed-id.ts';
 import type { WatchCondition } from '../src/core/watch/watch-condition.ts';
 import type { Watch } from '../src/operations/watch/stored-watch.ts';
 import { watchRecord } from '../src/operations/watch/watch-text.ts';
@@ -17,24 +18,26 @@ const watchedAlone = 9;
 /** The first minutes read what is kept for longer: names, and since when things are as they are. */
 const firstMinutes = 2;
 
-/** The mix that is watched. */
+/** The mix that is watched; nothing of it fires. */
 const conditions: readonly WatchCondition[] = [
   { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minuteMs },
-  { item: 'request_time', side: 'above', threshold: 500, for: 5 * minuteMs },
-  { item: 'memory_share', side: 'above', threshold: 0.9, for: 5 * minuteMs },
-  { item: 'restarts', side: 'above', threshold: 2, for: 0 },
-  { item: 'oom', side: 'above', threshold: 0, for: 0 },
+  { item: 'request_time', side: 'above', threshold: 100_000, for: 5 * minuteMs },
+  { item: 'memory_share', side: 'above', threshold: 100, for: 5 * minuteMs },
+  { item: 'restarts', side: 'above', threshold: 100, for: 0 },
+  { item: 'oom', side: 'above', threshold: 100, for: 0 },
 ];
 
 /** How many components the simulated platform of this part has: the first app is the shop's own, and isn't watched. */
 export const watchedParts = { components: (apps + 1) * componentsEach, perApp: componentsEach } as const;
 
 function watchesOf(app: number, at: number): readonly Watch[] {
+  const first = (app + 1) * componentsEach;
+  const part = (n: number) => ({ id: idOf(`part-${first + n}`), name: `part-${first + n}` });
   return conditions.flatMap((condition) =>
     Array.from({ length: 1 + watchedAlone }, (_, n) => ({
       ...{ id: `w${app}${condition.item}${n}`, channel: places.channel, condition, notify: [], at },
-      context: { team: 'shop', region: 'east-1', app: String(appOf((app + 1) * componentsEach, componentsEach)) },
-      ...(n === 0 ? {} : { components: [{ id: `c${app}-${n}`, name: `part-${n}` }] }),
+      context: { team: 'shop', region: 'east-1', app: String(appOf(first, componentsEach)) },
+      ...(n === 0 ? {} : { components: [part(n)] }),
       by: { id: anyone(), name: 'person0', lang: 'en' as const, zone: 'UTC' },
     })),
   );

@@ -1,26 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { endpointOf, pathOf, WriteCallShape } from './call.ts';
-import type { EndpointId } from './endpoints.ts';
+import { pathOf, WriteCallShape } from './call.ts';
 
 const place = { team: 'shop', region: 'east-1', app: '12' };
 const service = { ...place, service: 'gr1' };
-
-describe('endpointOf', () => {
-  test.each<[string, string, EndpointId | undefined]>([
-    ['GET', '/openapi/v1/teams', 'listTeams'],
-    ['GET', '/openapi/v1/teams/shop/regions', 'listRegions'],
-    ['GET', '/openapi/v1/regions/east-1', 'readRegion'],
-    ['GET', '/openapi/v1/teams/shop/regions/east-1/apps/12', 'readApp'],
-    ['GET', '/openapi/v1/teams/shop/regions/east-1/apps/12/domains', 'listRules'],
-    ['POST', '/openapi/v1/teams/shop/regions/east-1/apps/12/domains', 'createGatewayRule'],
-    ['PUT', '/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports/no-number', 'updatePort'],
-    ['GET', '/openapi/v1/monitor/query_range', 'queryRawMonitoring'],
-    ['PATCH', '/openapi/v1/teams', undefined],
-    ['GET', '/openapi/v1/teams/', undefined],
-    ['GET', '/openapi/v1/teams/shop', undefined],
-    ['GET', '/teams', undefined],
-  ])('%s %s', (method, path, id) => expect(endpointOf(method, path)).toBe(id));
-});
 
 describe('a stored write', () => {
   const path = pathOf('deletePort', { ...service, port: 80 });

@@ -76,7 +76,7 @@ export function pairFieldsOf(operation: string): readonly string[] {
   return row?.access === 'write' ? (row.pairs ?? []) : [];
 }
 
-/** Which call a request is, by its method and its path without query; undefined for what isn't one of ours. */
+/** @internal Which call a recorded request is, by its method and its path without query; undefined for none of ours. */
 export function endpointOf(method: string, path: string): EndpointId | undefined {
   return endpointIds.find((id) => endpoints[id].method === method && isPathOf(id, path, (part) => part !== ''));
 }

@@ -18,7 +18,7 @@ export function openNodePorts(world: SimulatedWorld): NonNullable<SimulatedWorld
     .map((rule) => ({ componentId: rule.componentId, port: rule.port, number: numberOf(rule) }));
 }
 
-/** Whether something answers at a node port: its Service is there, and its component has pods. */
+/** @internal Whether something answers at a node port, for tests: its Service is there, and its component has pods. */
 export function isNodePortServing(world: SimulatedWorld, number: number): boolean {
   return openNodePorts(world).some((each) => {
     const component = world.components.find(({ id }) => id === each.componentId);

@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blockLimits, messageLimits, slackFileId, timeLimits, viewLimits } from '../../../src/slack/blocks/limits.ts';
+import { blockLimits, messageLimits, timeLimits, viewLimits } from '../../../src/slack/blocks/limits.ts';
 import { importsOf } from '../../../test/contract/source-files.ts';
-import {
-  enforcedBlockLimits,
-  enforcedFileId,
-  enforcedMessageLimits,
-  enforcedTimes,
-  enforcedViewLimits,
-} from './enforced-limits.ts';
+import { enforcedBlockLimits, enforcedMessageLimits, enforcedTimes, enforcedViewLimits } from './enforced-limits.ts';
 
 test('the simulated Slack shares no code with the bot, so that a mistake of the bot is not its own', () => {
   const folder = join(import.meta.dirname, '..');
@@ -44,9 +38,5 @@ describe('the bot stays within what is enforced', () => {
   test.each(both)('%s', (_name, own, enforced) => {
     if (typeof own === 'number') expect(own).toBeLessThanOrEqual(Number(enforced));
     else expect(own).toEqual(enforced);
-  });
-
-  test('a file id that the bot takes is one that Slack takes', () => {
-    expect(slackFileId.source).toBe(enforcedFileId.source);
   });
 });

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FollowedEvent } from '../../core/request/events/followed-event.ts';
 import { pollMs } from '../change-engine.ts';
-import { nextPoll, shownWithin } from './poll-schedule.ts';
+import { nextPoll } from './poll-schedule.ts';
+
+/** How soon after it happened a failure is shown with its log, in ms, while the platform answers. */
+const shownWithin = 15_000;
 
 function running(count: number, more: Partial<FollowedEvent> = {}): readonly FollowedEvent[] {
   return Array.from({ length: count }, (_, index) => ({

@@ -6,7 +6,7 @@ import { settledAfter } from '../../core/runs/run-phase.ts';
  * How often a request's events are looked for until they appear, and while they run, in ms; of many components less often,
  * since each takes a call.
  *
- * A failure is to be on its card, with its log, within 15 s (`shownWithin`), while the platform answers. At worst it
+ * A failure is to be on its card, with its log, within 15 s, while the platform answers. At worst it
  * happens just after a look has begun to read. Then come the rest of that look, 8 s until the next one is due, 1 s until
  * the engine's loop notices that (`pollMs` of `change-engine.ts`), the look that finds it, the reading back of the state,
  * and the log: 9 s of waiting, which leaves 6 s for four calls. A failure that a look finds sooner than its log is there,
@@ -15,9 +15,6 @@ import { settledAfter } from '../../core/runs/run-phase.ts';
 const untilSeen = { least: 1_000, most: 4_000 };
 const whileRunning = { least: 5_000, most: 8_000 };
 const forEach = 100;
-
-/** How soon after it happened a failure is shown with its log, in ms, while the platform answers. */
-export const shownWithin = 15_000;
 
 /** How long until the events are looked at again, in ms. @param now epoch ms */
 export function nextPoll(events: readonly FollowedEvent[], now: number): number {

@@ -1,11 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readSamples, toNumber } from './samples.ts';
+import { type NumberList, readNumberList, toNumber } from './samples.ts';
 import { gapsOf, measure, toSeries } from './series.ts';
+
+/** A list as the scanner of replies hands it on. */
+function numberListOf(value: readonly unknown[]): NumberList {
+  const pairs = value.filter(Array.isArray);
+  if (pairs.length === 0) return { layout: 'flat', numbers: Float64Array.from(value, toNumber), unreadable: 0 };
+  const numbers = new Float64Array(2 * pairs.length);
+  for (const [index, pair] of pairs.entries()) {
+    numbers[2 * index] = toNumber(pair[0]);
+    numbers[2 * index + 1] = toNumber(pair[1]);
+  }
+  return { layout: 'pairs', numbers, unreadable: value.length - pairs.length };
+}
 
 const grid = { start: 1_700_000_000, end: 1_700_000_300, step: 60 };
 const at = (step: number) => grid.start + step * grid.step;
-const read = (value: readonly unknown[]) => toSeries(readSamples(value, grid), grid);
+const read = (value: readonly unknown[]) => toSeries(readNumberList(numberListOf(value), grid), grid);
 const points = (value: readonly unknown[]) => {
   const { times, values } = read(value);
   return Array.from(times, (time, index) => [time, values[index]]);

@@ -28,13 +28,7 @@ export interface NumberList {
 /**
  * Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the interface leaves open:
  * a list of `[time, value]`, one pair, pairs one after another, or bare values a step apart from `start`.
- * Numbers may be strings; what is no finite number is no sample.
  */
-export function readSamples(value: readonly unknown[], grid: Grid): Samples {
-  return readNumberList(numberListOf(value), grid);
-}
-
-/** The same of a list whose numbers are read already. */
 export function readNumberList(list: NumberList, grid: Grid): Samples {
   if (list.layout === 'pairs') return readPairs(list.numbers, list.unreadable);
   return isFlatPairs(list.numbers, grid) ? readPairs(list.numbers, 0) : readBareValues(list.numbers, grid);
@@ -43,17 +37,6 @@ export function readNumberList(list: NumberList, grid: Grid): Samples {
 /** How many samples a list may hold at most. */
 export function countSamples({ layout, numbers }: NumberList): number {
   return layout === 'pairs' ? numbers.length / 2 : numbers.length;
-}
-
-export function numberListOf(value: readonly unknown[]): NumberList {
-  const pairs = value.filter(Array.isArray);
-  if (pairs.length === 0) return { layout: 'flat', numbers: Float64Array.from(value, toNumber), unreadable: 0 };
-  const numbers = new Float64Array(2 * pairs.length);
-  for (const [index, pair] of pairs.entries()) {
-    numbers[2 * index] = toNumber(pair[0]);
-    numbers[2 * index + 1] = toNumber(pair[1]);
-  }
-  return { layout: 'pairs', numbers, unreadable: value.length - pairs.length };
 }
 
 function readPairs(numbers: Float64Array, unreadable: number): Samples {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { replyOf } from '../../../test/gallery/gallery-cases.ts';
+import { guessWidth } from '../../../test/guess-width.ts';
 import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { toNumbers } from '../summary/numbers.ts';
-import { guessWidth } from '../text/text-fit.ts';
 import { readChart } from './chart.ts';
 import { layOut } from './layout.ts';
 import { theme } from './theme.ts';

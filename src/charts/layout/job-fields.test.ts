@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { guessWidth } from '../../../test/guess-width.ts';
 import type { ChartJob, RawSeriesBody } from '../data/job.ts';
-import { guessWidth } from '../text/text-fit.ts';
 import { readChart } from './chart.ts';
 import { layOut } from './layout.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { guessWidth } from '../../../test/guess-width.ts';
 import type { ChartJob, RawSeriesBody } from '../data/job.ts';
 import { unitOf } from '../data/number-format.ts';
 import { chooseStep, finestStep, POINTS_LIMIT } from '../data/step.ts';
@@ -15,8 +16,6 @@ const ranges = { '15m': 900, '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604
 const items = { request_time: 40, request: 600, request_client: 30, cpu: 0.4, memory: 700, network: 50_000, other: 3 };
 /** How a chart of a long range is read: by the platform's aggregates, as many samples, or a sample for each point. */
 const readings = ['aggregates', 'samples', 'one for each point'] as const;
-
-const guessWidth = (text: string, size: number) => text.length * size * 0.55;
 
 /** What a line really was, every 15 seconds or every minute: something calm, a spike that lasts a moment, and a gap. */
 function truthOf(seed: number, level: number, start: number, every: number) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitText, guessWidth, spread } from './text-fit.ts';
+import { guessWidth } from '../../../test/guess-width.ts';
+import { fitText, spread } from './text-fit.ts';
 
 test('labels never overlap and stay inside, whatever they want', () => {
   const label = fc.record({

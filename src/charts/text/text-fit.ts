@@ -58,13 +58,6 @@ export function wrapText(text: string, width: number, widthOf: WidthOf): string[
   return lines.map((line) => line.trimEnd()).filter((line) => line !== '');
 }
 
-/** A guess at widths where no font is at hand: full-width scripts take a whole em, others a bit more than half. */
-export const guessWidth: Measure = (text, size, weight) => {
-  let ems = 0;
-  for (const character of text) ems += (character.codePointAt(0) ?? 0) > 0x2e80 ? 1 : weight === 600 ? 0.6 : 0.56;
-  return ems * size;
-};
-
 /**
  * Moves labels apart that would overlap, as little as possible, and keeps all of them within `top`…`bottom`.
  * @param wanted centres in any order

@@ -44,7 +44,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   ...Object.fromEntries(cardActions.map((each) => [`request.${each}`, handleCardAction])),
 };
 
-/** The action ids that the bot handles, without their suffixes; for the contract tests. */
+/** @internal The action ids that the bot handles, without their suffixes: contract tests compare them. */
 export const actionIds: readonly string[] = Object.keys(routes);
 
 /** Handles a press. Every press gets a visible response, including one on a button of an older version. */

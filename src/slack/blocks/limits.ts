@@ -49,9 +49,6 @@ export const blockLimits = {
   tables: 1,
 } as const;
 
-/** A `slack_file` id as Slack's own check wants it (docs/slack.md#blocks, image). */
-export const slackFileId = /^F[A-Z0-9]{8,}$/;
-
 /** Modals and App Home (docs/slack.md#views). */
 export const viewLimits = {
   blocks: 100,

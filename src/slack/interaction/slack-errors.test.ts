@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plain } from '../slack-catalog.ts';
 import { refusalText } from './refusal-view.ts';
-import { isGone, isKnownError, isPassing, needsPerson, slackRefusal } from './slack-errors.ts';
+import { isKnownError, isPassing, needsPerson, slackRefusal } from './slack-errors.ts';
 
 /** What Slack's client throws for an error of the Web API. */
 function refused(error: string, messages: readonly string[] = []) {
@@ -10,24 +10,24 @@ function refused(error: string, messages: readonly string[] = []) {
   return found;
 }
 
-/** Gone: nothing more is sent there. Person: an administrator has to act. Passing: it is tried again later. */
+/** Person: an administrator has to act. Passing: it is tried again later. */
 function meaningOf(error: string): string {
   const found = refused(error);
-  const meanings = { gone: isGone(found), person: needsPerson(found), passing: isPassing(found) };
+  const meanings = { person: needsPerson(found), passing: isPassing(found) };
   const named = Object.entries(meanings).flatMap(([name, holds]) => (holds ? [name] : []));
   return [found.fault, ...named].join(', ');
 }
 
 describe('what each error means', () => {
   test.each([
-    ['is_archived', 'channel-gone, gone'],
-    ['is_inactive', 'channel-gone, gone'],
-    ['not_in_channel', 'not-in-channel, gone'],
-    ['channel_not_found', 'not-in-channel, gone'],
-    ['restricted_action', 'posting-denied, gone'],
-    ['restricted_action_read_only_channel', 'posting-denied, gone'],
-    ['restricted_action_thread_only_channel', 'posting-denied, gone'],
-    ['messages_tab_disabled', 'posting-denied, gone'],
+    ['is_archived', 'channel-gone'],
+    ['is_inactive', 'channel-gone'],
+    ['not_in_channel', 'not-in-channel'],
+    ['channel_not_found', 'not-in-channel'],
+    ['restricted_action', 'posting-denied'],
+    ['restricted_action_read_only_channel', 'posting-denied'],
+    ['restricted_action_thread_only_channel', 'posting-denied'],
+    ['messages_tab_disabled', 'posting-denied'],
     // A channel with one locked thread still takes messages.
     ['restricted_action_non_threadable_channel', 'thread-closed'],
     ['restricted_action_thread_locked', 'thread-closed'],

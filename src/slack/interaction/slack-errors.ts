@@ -160,11 +160,6 @@ export function refusalOrThrow(error: unknown): SlackRefusal {
   return refusal;
 }
 
-/** Whether nothing can be posted there until someone acts in Slack. */
-export function isGone({ fault }: SlackRefusal): boolean {
-  return fault === 'not-in-channel' || fault === 'channel-gone' || fault === 'posting-denied';
-}
-
 /** Whether every call of this kind is refused until someone changes the installed app or its settings. */
 export function needsPerson({ fault }: SlackRefusal): boolean {
   return fault === 'missing-scope' || fault === 'bad-token' || fault === 'app-restricted';
