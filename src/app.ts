@@ -10,6 +10,7 @@ import { type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import type { World } from './core/world.ts';
 import { noticingLost } from './delivery/poster.ts';
+import { features } from './features.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
 import { serveRoutes } from './observability/serve-routes.ts';
 import { createTroubleLog } from './observability/trouble-log.ts';
@@ -96,6 +97,7 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   const engine = createChangeEngine(services, poster, {
     writeTimeoutMs: config.platform.writeTimeoutMs,
     runs: runReads,
+    features,
   });
   const bot: Bot = { ...slack, engine, homes };
   const presses = createPressIntake(bot);

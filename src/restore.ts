@@ -1,7 +1,7 @@
 import { settleRestored } from './changes/settle-restored.ts';
 import { plural } from './core/text/plural.ts';
+import { features } from './features.ts';
 import { operations } from './operations/index.ts';
-import { scheduleKind } from './operations/schedule/stored-schedule.ts';
 import { printHead } from './store/audit/audit-entry.ts';
 import type { AuditKeys } from './store/audit/audit-signing.ts';
 import { verdictText } from './store/audit/audit-verdict.ts';
@@ -61,13 +61,14 @@ async function settle({ place, keys, now }: BackupPlace): Promise<readonly strin
     throw new StoreProblem(
       ['Nothing was restored.', ...verdictText(verdict, { expected: undefined, of: 'database' })].join('\n'),
     );
+  const kinds = features.flatMap(({ restored }) => restored?.kinds ?? []);
   const signing = keys.current === undefined ? undefined : { keys, now };
-  const { store, stamp, forgotten } = await openRestored(place, { signing }, { now: at, kinds: [scheduleKind] });
+  const { store, stamp, forgotten } = await openRestored(place, { signing }, { now: at, kinds });
   try {
     const [newest] = await store.audit.search({ limit: 1 });
     // A dump has no time of its own: it is as old as its newest entry at least.
     const backup = stamp ?? { at: newest?.at ?? at, head: await store.audit.head() };
-    const settled = await settleRestored(store, backup, { operations, now: at });
+    const settled = await settleRestored(store, backup, { operations, features, now: at });
     return settledText({ ...settled, ...forgotten, backup: backup.at });
   } finally {
     await store.close();

@@ -1,8 +1,11 @@
 import type { NotAllowed } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
+import { requestStateText } from '../core/request/decide-request.ts';
 import type { RequestEvent, Transition } from '../core/request/transition.ts';
+import type { Text } from '../core/text/text.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
+import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { commitOf } from './request-commit.ts';
 import { accessChanges } from './temporary-access/access-changes.ts';
@@ -112,4 +115,19 @@ function mergeChanges<T>(one: Changes<T> = {}, other: Changes<T> = {}): Changes<
     put: [...(one.put ?? []), ...(other.put ?? [])],
     drop: [...(one.drop ?? []), ...(other.drop ?? [])],
   };
+}
+
+/** Cancels a request for the agent that made it. @returns why it can't be; undefined where it is canceled */
+export async function withdraw(
+  engine: EngineContext,
+  id: string,
+  { id: by, name }: ChangeRequest['asker'],
+): Promise<Text | undefined> {
+  const card = (await loadRequest(engine, id))?.request;
+  if (!card) return changeMsg.unknownCard();
+  const event = { event: 'cancel', by: { id: by, name }, revision: card.revision, withdrawn: 'agent' } as const;
+  const applied = await applyEvent(engine, id, event);
+  if (applied === 'gone') return changeMsg.unknownCard();
+  if (applied === 'busy') return requestStateText(card);
+  return 'no' in applied ? applied.no : undefined;
 }

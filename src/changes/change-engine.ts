@@ -2,18 +2,18 @@ import { createBudget } from '../core/budget.ts';
 import type { World } from '../core/world.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
-import { withdraw } from './agent-work.ts';
+import { withdraw } from './apply-event.ts';
 import { pressCard } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
 import { checkLease } from './check-outcome.ts';
 import { createBackgroundWork } from './due/background-work.ts';
 import { createDueWork } from './due/due-work.ts';
-import type { EngineContext } from './engine-context.ts';
+import type { EngineContext, EngineFeature } from './engine-context.ts';
 import { createOutbox } from './outbox.ts';
 import { judgeAll } from './policy/judge-freezes.ts';
 import { planOnly, propose } from './propose.ts';
 import { proposeShown } from './propose-shown.ts';
-import { dueKinds, tellKinds } from './request-commit.ts';
+import { dueKindsOf, tellKinds } from './request-commit.ts';
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
 export const pollMs = 1_000;
@@ -36,12 +36,16 @@ function createSearchTurn(world: Pick<World, 'now' | 'wait'>): () => Promise<voi
  * Makes the change engine. Its whole state is in the store, so that any number of replicas can work on the same
  * requests.
  * @param options `writeTimeoutMs`: the longest that one call to the platform may take (PLATFORM_WRITE_TIMEOUT_MS); `runs`: what
- * it shares with the reader of what is followed, if anything is
+ * it shares with the reader of what is followed, if anything is; `features`: what stands on it
  */
 export function createChangeEngine(
   services: Services,
   poster: EngineContext['poster'],
-  options: { readonly writeTimeoutMs?: number; readonly runs?: RunReads } = {},
+  options: {
+    readonly writeTimeoutMs?: number;
+    readonly runs?: RunReads;
+    readonly features?: readonly EngineFeature[];
+  } = {},
 ): ChangeEngine {
   const { world, store } = services;
   const work = createBackgroundWork(world);
@@ -50,6 +54,7 @@ export function createChangeEngine(
 
   const engine: EngineContext = {
     services,
+    features: options.features ?? [],
     poster,
     runs: options.runs ?? createRunReads(services.platform, world.now),
     holder: world.newId(),
@@ -86,7 +91,7 @@ export function createChangeEngine(
 
   async function isIdle(): Promise<boolean> {
     const now = world.now();
-    const next = await Promise.all([store.due.next(dueKinds), store.outbox.next(tellKinds)]);
+    const next = await Promise.all([store.due.next(dueKindsOf(engine)), store.outbox.next(tellKinds)]);
     // What was claimed while we looked seems to wait for later: then something is at work now.
     const underWay = work.size() + due.size() + outbox.jobs.size();
     return underWay === 0 && next.every((at) => at === undefined || at > now);

@@ -11,7 +11,6 @@ import type { Dialect, WriteConnection } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/answer-request.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
-import { refuseAgent } from './agent-work.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { changeMsg } from './change-messages.ts';
 import { givesWay, type KeptComponent, keepComponent, takenBy, tellWaiting } from './component-lease.ts';
@@ -106,9 +105,10 @@ async function voidOrWait(
 export async function recheckFree(engine: EngineContext, request: ChangeRequest): Promise<Rechecked | 'later'> {
   const withdrawn = await refuseClosing(engine, request);
   if (withdrawn) return { withdrawn };
-  const no = await refuseAgent(engine, request);
-  if (no === 'later') return no;
-  if (no) return { refused: no };
+  for (const { refuse } of engine.features) {
+    const no = await refuse?.(engine, request);
+    if (no) return no === 'later' ? no : { refused: no };
+  }
   const found = await recheck(engine, request);
   const refused = await refuseWhileFollowed(engine, request, found);
   if (refused) return { refused };

@@ -6,9 +6,7 @@ import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
-import { loadLive } from '../delivery/live-message.ts';
 import { attemptOf, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
-import { liveIncidents } from '../operations/shared/incident/incident-rows.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadRequest } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
@@ -223,7 +221,7 @@ async function tellNote(
   note: Extract<Tell, { tell: 'note' }>,
 ): Promise<Attempt> {
   const { text, mention, offer, broadcast } = note;
-  const incident = await linkIncident(engine, note.incident);
+  const incident = await linkNamed(engine, note.incident);
   const told = await engine.poster.post(
     { ...threadOf(card), broadcast },
     { shows: 'card-line', card, text, mention, offer, incident },
@@ -240,11 +238,14 @@ async function tellNote(
   return afterTold(await tellDirect(engine, card, card.asker.id, text), row);
 }
 
-/** The link of an incident; undefined if it isn't posted yet: one that fires in the same minute may come later. */
-async function linkIncident({ services, poster }: EngineContext, id: string | undefined): Promise<string | undefined> {
-  const found = await loadLive(services.store, liveIncidents, id);
-  const ts = found?.posted?.ts;
-  return found && ts !== undefined ? poster.link({ channel: found.thing.channel, ts }) : undefined;
+/** The link of what a line names; undefined if that isn't posted. */
+async function linkNamed({ features, services, poster }: EngineContext, id: string | undefined) {
+  if (id === undefined) return undefined;
+  for (const { messageOf } of features) {
+    const message = await messageOf?.(services.store, id);
+    if (message) return poster.link(message);
+  }
+  return undefined;
 }
 
 /** Whether a card's message isn't posted yet, and still may be: lines don't wait in its lane. */

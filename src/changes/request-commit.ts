@@ -3,7 +3,6 @@ import { type Context, placeKey } from '../core/command/context.ts';
 import { present } from '../core/defined.ts';
 import { deciderIds } from '../core/policy/decide.ts';
 import type { DecisionGround } from '../core/policy/policy-decision.ts';
-import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
 import {
   type ChangeRequest,
   componentKeyOf,
@@ -16,7 +15,6 @@ import { canonical } from '../core/request/plan.ts';
 import { planHash } from '../core/request/plan-hash.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
-import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import { inBothLanguages } from '../operations/operation-catalog.ts';
 import { freezesDue } from '../operations/shared/freeze/stored-freeze.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
@@ -24,13 +22,13 @@ import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 
-/** The due rows of cards, the two about temporary access, and those about agents. */
-export const dueKinds = [
+/** The due rows of requests, the two about temporary access, and those of features. */
+export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): readonly string[] => [
   ...timerKinds.map((kind) => `change.${kind}`),
   'change.close',
   'change.ended',
   freezesDue,
-  ...agentDueKinds,
+  ...features.flatMap(({ due }) => due?.kinds ?? []),
 ];
 /** The outbox rows of cards that are a card's first message, which the asker waits for. */
 export const firstKinds = ['change.first'];
@@ -79,7 +77,7 @@ function placeWords(context: Context): string {
 }
 
 /** The parts of the engine that a commit of a request needs. */
-export interface Recording extends Pick<EngineContext, 'holder' | 'writeTimeoutMs'> {
+export interface Recording extends Pick<EngineContext, 'features' | 'holder' | 'writeTimeoutMs'> {
   readonly services: Pick<EngineContext['services'], 'operations'>;
 }
 
@@ -213,14 +211,6 @@ function leaseChange(engine: Recording, transition: Transition, now: number): Pi
   return { lease: keys.map(take) };
 }
 
-function afterChangeRecord(body: AfterChange): RecordChange {
-  const { request: id, context, channel, since: at } = body;
-  return {
-    next: { kind: afterChangeKind, id, placeKey: placeKey(context), channel, isOpen: true, at, body },
-    expect: 'new',
-  };
-}
-
 function mayAnswerRecord(body: MayAnswer): RecordChange {
   const { request: id, context, channel, since: at } = body;
   return {
@@ -235,8 +225,9 @@ export function commitOf(engine: Recording, transition: Transition, version: num
   const next = version === 'new' ? 1 : version + 1;
   const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseEnd(engine, now))] : [];
   const tells = card.system ? [] : transition.tells;
-  const { afterChange, mayAnswer } = transition;
-  const records = present([afterChange && afterChangeRecord(afterChange), mayAnswer && mayAnswerRecord(mayAnswer)]);
+  const { isMoved, mayAnswer } = transition;
+  const added = isMoved ? engine.features.flatMap(({ records: recordsOf }) => recordsOf?.(card, now) ?? []) : [];
+  const records = [...added, ...present([mayAnswer && mayAnswerRecord(mayAnswer)])];
   return {
     at: now,
     request: { next: storedRequest(card), expect: version },

@@ -1,11 +1,10 @@
 import { advance } from '../core/request/advance.ts';
 import { readRequest } from '../core/request/change-request.ts';
-import { nextRuns } from '../operations/schedule/schedule-times.ts';
-import { isIdle, readSchedules, scheduleDue } from '../operations/schedule/stored-schedule.ts';
 import { printHead } from '../store/audit/audit-entry.ts';
 import { ofPortolan } from '../store/audit/audit-log.ts';
 import type { BackupStamp } from '../store/backup.ts';
 import type { Store } from '../store/store.ts';
+import type { EngineFeature } from './engine-context.ts';
 import { commitOf, type Recording } from './request-commit.ts';
 
 /** How many requests a restore has ended, and how many outcomes the next start reads. */
@@ -25,9 +24,17 @@ const writeTimeoutMs = 80_000;
 export async function settleRestored(
   store: Pick<Store, 'requests' | 'schedules' | 'audit' | 'commit'>,
   backup: BackupStamp,
-  { operations, now }: { readonly operations: Recording['services']['operations']; readonly now: number },
+  {
+    operations,
+    features,
+    now,
+  }: {
+    readonly operations: Recording['services']['operations'];
+    readonly features: readonly EngineFeature[];
+    readonly now: number;
+  },
 ): Promise<SettledRestore> {
-  const recording: Recording = { services: { operations }, holder: 'restore', writeTimeoutMs };
+  const recording: Recording = { services: { operations }, features, holder: 'restore', writeTimeoutMs };
   const settled = { canceled: 0, readBack: 0 };
   for (const stored of await store.requests.open({})) {
     const { id, version } = stored;
@@ -42,16 +49,11 @@ export async function settleRestored(
     if (saved !== 'saved') throw new Error(`request ${id} could not be settled: ${saved}`);
     settled[made.request.state === 'unknown' ? 'readBack' : 'canceled'] += 1;
   }
-  await store.commit({ at: now, due: { put: await nextRunsOf(store, now) } });
+  await store.commit({
+    at: now,
+    due: { put: (await Promise.all(features.map(({ restored }) => restored?.rows(store, now) ?? []))).flat() },
+  });
   const details = { backup: new Date(backup.at).toISOString(), head: printHead(backup.head), ...settled };
   await store.audit.append([{ ...ofPortolan(now), kind: 'restored', details }]);
   return settled;
-}
-
-async function nextRunsOf({ schedules }: Pick<Store, 'schedules'>, now: number) {
-  return readSchedules(await schedules.list()).flatMap((schedule) => {
-    const { id } = schedule;
-    const [next] = isIdle(schedule) ? [] : nextRuns(schedule.cron, schedule.zone, now, 1);
-    return next === undefined ? [] : [scheduleDue(id, next)];
-  });
 }

@@ -1,7 +1,5 @@
 /** The areas of messages that core declares. */
-export { alertMsg } from './alerts/alert-messages.ts';
 export { commandMsg } from './command/command-messages.ts';
-export { incidentMsg } from './incident/incident-messages.ts';
 export { freezeMsg } from './policy/freeze-messages.ts';
 export { policyMsg } from './policy/policy-messages.ts';
 export { followMsg } from './request/events/follow-messages.ts';

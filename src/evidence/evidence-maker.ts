@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EvidenceKey } from '../core/evidence-key.ts';
 import type { World } from '../core/world.ts';
-import type { EvidenceMaker, EvidenceWanted } from '../operations/shared/evidence/evidence-wanted.ts';
+import type { EvidenceMaker, EvidenceWanted } from '../operations/shared/evidence-wanted.ts';
 import type { Store } from '../store/store.ts';
 import { exportEvidence } from './export-evidence.ts';
 

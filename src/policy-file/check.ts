@@ -1,7 +1,7 @@
 import { appNumber, isAppName, isTeamId, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import { nearest } from '../core/command/nearest.ts';
 import type { Condition } from '../core/policy/policy.ts';
-import { mostWatches } from '../core/watch/watch-condition.ts';
+import { mostWatches } from '../core/policy/policy.ts';
 import { ids, reservedRoles } from './schema.ts';
 
 /** The position of something in the file: keys and list indexes from the top. */

@@ -35,7 +35,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   // Agents use what people use, through a door beside Slack's.
   mcp: [...underSlack, 'policy-file', 'slack'],
 };
-const shells = ['app', 'main', 'cli', 'run-cli', 'run-evidence', 'restore', 'start', 'real-world'];
+const shells = ['app', 'features', 'main', 'cli', 'run-cli', 'run-evidence', 'restore', 'start', 'real-world'];
 /** Where the real world is made: everybody else is handed it. */
 const makers = ['main', 'cli', 'start', 'real-world'];
 
@@ -127,6 +127,52 @@ test('no feature imports another: what two of them need is in src/operations/sha
     .filter(({ to }) => to !== 'shared')
     .map(({ path, to }) => `${path} imports src/operations/${to}`);
   expect(wrong, 'move what it imports to a folder of src/operations/shared').toEqual([]);
+});
+
+/** What the interface asks for, and what every change needs. */
+const core =
+  /^src\/(?:changes|delivery|platform|policy-file|store)\/|^src\/core\/(?:[\w-]+\.ts|(?:command|policy|request|runs|text|time)\/)|^src\/operations\/(?:port|gateway|component|region|monitor)\/|^src\/operations\/shared\/(?:[\w-]+\.ts|(?:access|answer|chart|component|event|freeze|place)\/)/;
+/** What stands on it. */
+const standing: Readonly<Record<string, RegExp>> = {
+  agents: /^src\/(?:mcp|operations\/agent)\//,
+  alerts: /^src\/core\/alerts\//,
+  evidence: /^src\/(?:evidence|operations\/shared\/evidence)\//,
+  exposure: /^src\/operations\/(?:exposure|shared\/exposure)\//,
+  follows: /^src\/operations\/follow\//,
+  incidents: /^src\/(?:core\/incident|operations\/incident|operations\/shared\/incident)\//,
+  schedules: /^src\/operations\/schedule\//,
+  watches: /^src\/(?:core\/watch|operations\/watch)\//,
+};
+/** The lists in which they are named, one line for each. */
+const lists = [
+  'src/features.ts',
+  'src/operations/index.ts',
+  'src/operations/operation-areas.ts',
+  'src/operations/shared/port-notes.ts',
+];
+
+test('the core stands alone: it reaches nothing of what stands on it, directly or through others', () => {
+  const byPath = new Map(ours.map((file) => [file.path, file]));
+  const visited = new Set<string>();
+  const wrong: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    const file = byPath.get(path);
+    if (!file || visited.has(path) || lists.includes(path)) return;
+    visited.add(path);
+    for (const { from } of importsOf(file.text)) {
+      if (!from.startsWith('.')) continue;
+      const to = join(dirname(path), from);
+      const feature = Object.keys(standing).find((name) => standing[name]?.test(to));
+      if (feature) wrong.push(`${feature}: ${[...way, path, to].join(' → ')}`);
+      else visit(to, [...way, path]);
+    }
+  };
+  for (const { path } of ours) if (core.test(path)) visit(path, []);
+  expect(visited.size).toBeGreaterThan(250);
+  expect(
+    wrong,
+    'let the feature add it: a property of `EngineFeature`, listed in src/features.ts, or a line in another of `lists`',
+  ).toEqual([]);
 });
 
 test.each(Object.entries(owners))('%s is known in one place only', (name, owner) => {

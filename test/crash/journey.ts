@@ -4,6 +4,7 @@ import { createChangeEngine } from '../../src/changes/change-engine.ts';
 import type { EngineContext } from '../../src/changes/engine-context.ts';
 import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
+import { features } from '../../src/features.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from '../engine/clock.ts';
@@ -79,7 +80,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   const platform = announcedPlatform(bareClient, at);
   const { poster, note } = diaryPoster(leg.diary);
   const services = servicesOf({ world: clock.world, store, platform });
-  const engine = createChangeEngine(services, announcedPoster(poster, at), { writeTimeoutMs: 1_000 });
+  const engine = createChangeEngine(services, announcedPoster(poster, at), { writeTimeoutMs: 1_000, features });
   engine.start();
   try {
     await engine.idle();

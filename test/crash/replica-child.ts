@@ -6,6 +6,7 @@ import type { EngineContext } from '../../src/changes/engine-context.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';
+import { features } from '../../src/features.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -111,7 +112,10 @@ async function serve(config: ReplicaConfig): Promise<void> {
   // The engine's time is faster than the platform's.
   const write: Platform['write'] = (call, options) => client.write(call, { ...options, timeoutMs: writeTimeoutMs });
   const services = servicesOf({ world, store, platform: { ...client, write } });
-  const engine = createChangeEngine(services, diaryPoster(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
+  const engine = createChangeEngine(services, diaryPoster(config.diary), {
+    writeTimeoutMs: writeTimeoutMs * scale,
+    features,
+  });
   engine.start();
 
   async function obey(order: Order): Promise<void> {

@@ -15,6 +15,7 @@ import type { Request } from '../../src/core/operation.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { createEvidenceMaker } from '../../src/evidence/evidence-maker.ts';
+import { features } from '../../src/features.ts';
 import { operations } from '../../src/operations/index.ts';
 import { createKeptExamples } from '../../src/operations/shared/answer/kept-examples.ts';
 import type { People, Services } from '../../src/operations/shared/services.ts';
@@ -168,7 +169,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     ...(policy ? { policy } : {}),
     ...(known ? { people: known } : {}),
   });
-  const engine = createChangeEngine(services, poster, { writeTimeoutMs });
+  const engine = createChangeEngine(services, poster, { writeTimeoutMs, features });
   let told = 0;
 
   const ask: Stage['ask'] = (who, operation, given, more = {}) =>

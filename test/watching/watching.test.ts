@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
-import { type AfterChange, afterChangeKind } from '../../src/core/request/after-change.ts';
+import { type AfterChange, afterChangeKind } from '../../src/core/watch/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
 import { evaluationRecords } from '../../src/operations/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';

@@ -2,7 +2,7 @@ import { type Attempt, createJobs, type Jobs } from '../../delivery/jobs.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { dueKinds } from '../request-commit.ts';
+import { dueKindsOf } from '../request-commit.ts';
 import { doDue } from './timers.ts';
 
 /** Does what is due, each row by one replica. What failed is tried again, later each time. */
@@ -10,7 +10,7 @@ export function createDueWork(engine: EngineContext, pollMs: number): Jobs<Due> 
   const { world, store, count } = engine.services;
   const due = {
     what: 'due work',
-    kinds: () => dueKinds,
+    kinds: () => dueKindsOf(engine),
     slots: 64,
     retry: { firstMs: 1_000, mostMs: 60_000 },
     async work(held: Held<Due>): Promise<Attempt> {

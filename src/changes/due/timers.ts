@@ -2,11 +2,9 @@ import * as z from 'zod';
 import { openStates } from '../../core/request/change-request.ts';
 import { isWaiting } from '../../core/request/decide-request.ts';
 import { hasEvidenceAfter } from '../../core/request/finish-request.ts';
-import { agentDueKinds } from '../../operations/agent/stored-agent.ts';
 import { freezesDue } from '../../operations/shared/freeze/stored-freeze.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
-import { doAgentDue } from '../agent-work.ts';
 import { applyEvent, loadRequest } from '../apply-event.ts';
 import { checkLease, checkOutcome } from '../check-outcome.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -38,7 +36,8 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
     await afterFreeze(engine, Changed.parse(row.body).placeKey);
     return undefined;
   }
-  if (agentDueKinds.some((kind) => kind === row.kind)) return doAgentDue(engine, row);
+  const feature = engine.features.find(({ due }) => due?.kinds.includes(row.kind));
+  if (feature?.due) return feature.due.work(engine, row);
   const { data } = Body.safeParse(row.body);
   if (!data) return undefined;
   switch (row.kind) {

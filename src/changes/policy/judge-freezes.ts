@@ -6,10 +6,9 @@ import { type ChangeRequest, type FrozenRequest, readRequests } from '../../core
 import type { EventOf } from '../../core/request/transition.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
 import { calendarOf, channelsOf, freezeEndedRow, freezeRecords } from '../../operations/shared/freeze/stored-freeze.ts';
-import { firingIncidentOf } from '../../operations/shared/incident/firing-incident.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
-import { changeOf, type EngineContext } from '../engine-context.ts';
+import { changeOf, type EngineContext, type EngineFeature } from '../engine-context.ts';
 
 /** What of a request freezes have to know. */
 type Judged = Pick<ChangeRequest, 'operation' | 'risk' | 'context' | 'channel' | 'plan' | 'ruling' | 'asker'> &
@@ -17,8 +16,7 @@ type Judged = Pick<ChangeRequest, 'operation' | 'risk' | 'context' | 'channel' |
 
 async function inputOf(engine: EngineContext, card: Judged, change: Change | undefined): Promise<FreezeInput> {
   const { operation, risk, context, channel, ruling, follows, thread, plan } = card;
-  const inIncident =
-    thread !== undefined && (await firingIncidentOf(engine.services.store.records, { channel, thread, plan, context }));
+  const inIncident = thread !== undefined && (await isUrgent(engine, { channel, thread, plan, context }));
   const exempt = exemptionsOf({
     freezes: change?.freezes,
     risk,
@@ -31,6 +29,14 @@ async function inputOf(engine: EngineContext, card: Judged, change: Change | und
     ...(change ? ruledLike(change) : {}),
     ...(change?.freezes ? { freezes: change.freezes } : {}),
   };
+}
+
+async function isUrgent(
+  { features, services }: EngineContext,
+  asked: Parameters<NonNullable<EngineFeature['isUrgent']>>[1],
+) {
+  for (const feature of features) if (await feature.isUrgent?.(services.store, asked)) return true;
+  return false;
 }
 
 /** What freezes say of a request at a time, and when that has to be judged again. The bot's own requests aren't frozen. */

@@ -149,6 +149,9 @@ export interface AlertSource {
 /** So many groups of a source fire at once where the file doesn't say. */
 export const mostOpenGroups = 100;
 
+/** More watches of one context are refused. */
+export const mostWatches = 100;
+
 /** A watch of the policy file. What it is about is written as people type it, and read by `operations/watch`. */
 export interface ConfiguredWatch {
   /** Its id, too. */

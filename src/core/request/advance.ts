@@ -1,5 +1,4 @@
 import type { NotAllowed } from '../policy/decide.ts';
-import { afterChangeOf } from './after-change.ts';
 import type { ChangeRequest } from './change-request.ts';
 import {
   approve,
@@ -46,13 +45,12 @@ export function advance(request: ChangeRequest, event: RequestEvent, now: number
     throw new Error(`${event.event} leads from ${request.state} to ${made.request.state}, which no row allows`);
   const lease = made.lease ?? (saved.lease === 'hold' ? undefined : saved.lease);
   const isMoved = made.request.state !== request.state;
-  const afterChange = isMoved ? afterChangeOf(made.request, now) : undefined;
   const mayAnswer = isMoved ? mayAnswerOf(made.request, now) : undefined;
   return {
     ...made,
     cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
     lease,
-    afterChange,
+    isMoved,
     mayAnswer,
   };
 }

@@ -2,7 +2,6 @@ import type { Proposal } from '../command/problem.ts';
 import type { AlreadySo } from '../operation.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
-import type { AfterChange } from './after-change.ts';
 import type { ChangeRequest, FrozenRequest, RequestState } from './change-request.ts';
 import type { FoundEvents } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
@@ -109,8 +108,8 @@ export interface Transition {
   readonly lease?: 'run' | 'release' | { readonly until: number };
   /** What becomes of the temporary access that its closing time is stored in: kept as `request.access` says, or dropped. */
   readonly access?: 'put' | 'drop';
-  /** The components that it has touched are watched from now on. */
-  readonly afterChange?: AfterChange;
+  /** Whether it has come into another state. */
+  readonly isMoved?: boolean;
   /** What may be open although it shouldn't. */
   readonly mayAnswer?: MayAnswer;
   /** The reply to the person who pressed. */

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import type { WatchSample, WatchTimes } from './watch-state.ts';
 
-/** More watches of one context are refused. */
-export const mostWatches = 100;
-
 /** What a watch can be about. The first ones are measured; `memory_share` is of the memory limit. */
 export const watchItems = [
   'request_time',

@@ -48,7 +48,7 @@ describe('a component', () => {
   const shown = (status: string, more: Partial<Parameters<typeof componentShow.answer>[1]> = {}) => {
     const facts = {
       ...{ name: 'web', component: summary({ status }), gitUrl: undefined, set: undefined },
-      ...{ ports: [], addresses: [], hasEvents: true, mayAnswer: [], openSince: [], ...more },
+      ...{ ports: [], addresses: [], hasEvents: true, mayAnswer: [], portNotes: [], ...more },
     };
     const answer = componentShow.answer({ component: 'web', more: false }, facts, ask);
     const [first] = 'parts' in answer ? answer.parts : [];

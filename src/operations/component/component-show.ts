@@ -24,10 +24,10 @@ import {
 } from '../shared/component/component-format.ts';
 import { portTable } from '../shared/component/port-table.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { openSinceParts, readOpenSince } from '../shared/exposure/open-since.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { type AddressState, addressesByRules, addressesOf } from '../shared/port-addresses.ts';
+import { portNotes } from '../shared/port-notes.ts';
 import { component } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';
@@ -47,8 +47,8 @@ interface ShownComponent {
   readonly addresses: readonly AddressState[] | undefined;
   /** Closed ports of which a node port may be open all the same. */
   readonly mayAnswer: readonly MayAnswer[];
-  /** Since when its open ports are open, and by whom. */
-  readonly openSince: readonly Part[];
+  /** What else is known of its ports. */
+  readonly portNotes: readonly Part[];
   /** Whether the platform reports events, with their logs, and takes a restart. */
   readonly hasEvents: boolean;
   /** Why the component itself couldn't be read: then only what the list of components tells is shown. */
@@ -71,19 +71,18 @@ export const componentShow = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const at = { ...ask.context, service: found.id };
-    const [read, ports, rules, mayAnswer, openSince] = await Promise.all([
+    const [read, ports, rules, mayAnswer] = await Promise.all([
       readOrError(at, reads),
       reads.platform.listPorts(at),
       reads.platform.listRules(at).catch(() => undefined),
       readMayAnswer(ask.context, reads),
-      readOpenSince(ask.context, reads),
     ]);
     const known = {
       name: found.name,
       ports,
       hasEvents: reads.platform.dialect() !== 'document',
       mayAnswer: stillClosed(mayAnswer, found.id, ports),
-      openSince: openSinceParts(found.id, ports, openSince),
+      portNotes: await portNotes({ context: ask.context, component: found.id, ports }, reads),
     };
     if (read instanceof PlatformError) {
       const addresses = rules && addressesByRules(found.id, ports, rules);
@@ -111,7 +110,7 @@ export const componentShow = defineQuestion({
       facts.ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
         : portTable(facts.ports, facts.addresses ?? [], [], facts.name),
-      ...facts.openSince,
+      ...facts.portNotes,
       ...mayAnswerParts(facts.mayAnswer),
       ...(args.more && !facts.missing
         ? [{ part: 'heading', text: componentMsg.moreTitle() } as const, ...moreFields(facts)]

@@ -10,7 +10,7 @@ const list = (more: Partial<Facts>) =>
   shapeOf(
     portList.answer(
       { component: 'web' },
-      { component: web, ports: [], addresses: [], mayAnswer: [], temporary: [], openSince: new Map(), ...more },
+      { component: web, ports: [], addresses: [], mayAnswer: [], temporary: [], notes: [], ...more },
       ask,
     ),
   );

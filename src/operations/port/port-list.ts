@@ -8,10 +8,10 @@ import { readAccess } from '../shared/access/port-state.ts';
 import { type PortAccess, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { openSinceParts, readOpenSince } from '../shared/exposure/open-since.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { type AddressState, addressesByRules, addressesOf } from '../shared/port-addresses.ts';
+import { portNotes } from '../shared/port-notes.ts';
 import { component } from '../shared/shared-params.ts';
 import { portListMsg } from './port-list-messages.ts';
 
@@ -31,26 +31,25 @@ export const portList = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const at = { ...ask.context, service: found.id };
-    const [ports, detail, rules, temporary, mayAnswer, openSince] = await Promise.all([
+    const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
       reads.platform.listPorts(at),
       // Ports and rules are read from the console's own database; the component needs its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
       readTemporaryAccess(found.id, reads),
       readMayAnswer(ask.context, reads),
-      readOpenSince(ask.context, reads),
     ]);
     return {
       component: found,
       ports,
       addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(found.id, ports, rules) : [],
       temporary,
-      openSince,
+      notes: await portNotes({ context: ask.context, component: found.id, ports }, reads),
       mayAnswer: stillClosed(mayAnswer, found.id, ports),
     };
   },
 
-  answer(_args, { component: each, ports, addresses, temporary, mayAnswer, openSince }) {
+  answer(_args, { component: each, ports, addresses, temporary, mayAnswer, notes }) {
     const title = tableMsg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
@@ -76,7 +75,7 @@ export const portList = defineQuestion({
       parts: [
         table,
         ...unplaced(addresses),
-        ...openSinceParts(each.id, ports, openSince),
+        ...notes,
         ...mayAnswerParts(mayAnswer),
         ...(closed.length > 1 ? [openSelect(given, closed)] : []),
         { part: 'buttons', buttons },

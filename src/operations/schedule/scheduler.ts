@@ -1,10 +1,12 @@
 import { createJobs, type JobKind } from '../../delivery/jobs.ts';
+import type { Store } from '../../store/store.ts';
 import type { Due } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
 import type { AskQuestion, Scheduling } from './post-schedule.ts';
 import { runSchedule } from './run-schedule.ts';
-import { isOnce, scheduleKind } from './stored-schedule.ts';
+import { nextRuns } from './schedule-times.ts';
+import { isIdle, isOnce, readSchedules, scheduleDue, scheduleKind } from './stored-schedule.ts';
 
 /** Rows of other replicas, and new ones, are looked for this often (ms). */
 const pollMs = 5_000;
@@ -25,3 +27,14 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
   };
   return createJobs(services.world, services.store.due, [schedules], { pollMs });
 }
+
+async function nextRunsOf({ schedules }: Pick<Store, 'schedules'>, now: number): Promise<readonly Due[]> {
+  return readSchedules(await schedules.list()).flatMap((schedule) => {
+    const { id } = schedule;
+    const [next] = isIdle(schedule) ? [] : nextRuns(schedule.cron, schedule.zone, now, 1);
+    return next === undefined ? [] : [scheduleDue(id, next)];
+  });
+}
+
+/** What schedules add to the engine: after a restore they go on with their next runs. */
+export const scheduleFeature = { restored: { kinds: [scheduleKind], rows: nextRunsOf } };

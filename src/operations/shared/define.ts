@@ -11,7 +11,7 @@ import type { ReadTurns } from '../../reader/read-turns.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { AuditLog, Committed, RecordChange, Store } from '../../store/store.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
-import type { EvidenceMaker } from './evidence/evidence-wanted.ts';
+import type { EvidenceMaker } from './evidence-wanted.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
 export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;

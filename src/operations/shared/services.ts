@@ -9,7 +9,7 @@ import type { BackgroundReads } from '../../reader/background-reads.ts';
 import type { Store } from '../../store/store.ts';
 import type { KeptExamples } from './answer/kept-examples.ts';
 import type { Operation, Reads, SlackGroup } from './define.ts';
-import type { EvidenceMaker } from './evidence/evidence-wanted.ts';
+import type { EvidenceMaker } from './evidence-wanted.ts';
 
 /** Someone's profile couldn't be read from Slack, so it isn't known whether they may ask or decide. */
 export class ProfileUnreadable extends Error {

@@ -5,15 +5,10 @@ import { type Args, ok, optional, type Read, required, several, wrong } from '..
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
+import { mostWatches } from '../../core/policy/policy.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
-import {
-  isOfGateway,
-  mostWatches,
-  type WatchCondition,
-  type WatchItem,
-  watchItems,
-} from '../../core/watch/watch-condition.ts';
+import { isOfGateway, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { hostsOf } from '../../platform/monitoring/gateway-query.ts';
 import { sourceMsg } from '../shared/chart/collected-item-messages.ts';
 import { missingSource } from '../shared/chart/collected-items.ts';

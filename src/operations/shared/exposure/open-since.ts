@@ -25,7 +25,15 @@ export async function readOpenSince(place: Place, reads: Pick<Reads, 'records'>)
 const mostListed = 5;
 
 /** A line for each open port of a component: since when it is open, and by whom, as far as that is known. */
-export function openSinceParts(component: string, ports: readonly Port[], known: OpenSince): readonly Part[] {
+export async function openSinceNotes(
+  {
+    context,
+    component,
+    ports,
+  }: { readonly context: Place; readonly component: string; readonly ports: readonly Port[] },
+  reads: Pick<Reads, 'records'>,
+): Promise<readonly Part[]> {
+  const known = await readOpenSince(context, reads);
   return ports
     .filter(({ isOuterService }) => isOuterService)
     .slice(0, mostListed)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../core/defined.ts';
-import type { AfterChange, TouchedComponent } from '../../../core/request/after-change.ts';
 import { verbatim } from '../../../core/text/text.ts';
+import type { AfterChange, TouchedComponent } from '../../../core/watch/after-change.ts';
 import { plain } from '../../operation-catalog.ts';
 import { lookAfterChange, readFrom, worseNote } from './compare-after-change.ts';
 

@@ -1,14 +1,14 @@
+import type { ChangeRequest, RequestState } from '../../../core/request/change-request.ts';
+import type { Tell } from '../../../core/request/transition.ts';
+import { statusKind } from '../../../core/runs/component-status.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import {
   type AfterChange,
   type AfterChangeItem,
   afterChangeItems,
   severityOf,
   type TouchedComponent,
-} from '../../../core/request/after-change.ts';
-import type { ChangeRequest, RequestState } from '../../../core/request/change-request.ts';
-import type { Tell } from '../../../core/request/transition.ts';
-import { statusKind } from '../../../core/runs/component-status.ts';
-import { join, type Text, verbatim } from '../../../core/text/text.ts';
+} from '../../../core/watch/after-change.ts';
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
   evaluate,

@@ -1,5 +1,5 @@
 import type { Place } from '../../../core/command/context.ts';
-import type { AfterChange } from '../../../core/request/after-change.ts';
+import type { AfterChange } from '../../../core/watch/after-change.ts';
 import { isOfGateway, isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import type { World } from '../../../core/world.ts';

@@ -1,9 +1,9 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { isOngoing } from '../../../core/incident/incident.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
-import { AfterChange, afterChangeKind } from '../../../core/request/after-change.ts';
 import { readRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
+import { AfterChange, afterChangeKind } from '../../../core/watch/after-change.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';

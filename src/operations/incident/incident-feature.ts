@@ -1,12 +1,13 @@
-import { type Context, placeKey } from '../../../core/command/context.ts';
-import { isOngoing } from '../../../core/incident/incident.ts';
-import type { Plan } from '../../../core/request/plan.ts';
-import type { Store } from '../../../store/store.ts';
-import { incidentRecords, liveIncidents } from './incident-rows.ts';
+import { type Context, placeKey } from '../../core/command/context.ts';
+import { isOngoing } from '../../core/incident/incident.ts';
+import type { Plan } from '../../core/request/plan.ts';
+import { loadLive } from '../../delivery/live-message.ts';
+import type { Store } from '../../store/store.ts';
+import { incidentRecords, liveIncidents } from '../shared/incident/incident-rows.ts';
 
 /** Whether a thread is of an incident that fires and is about the components that a plan touches. */
-export async function firingIncidentOf(
-  records: Pick<Store['records'], 'list' | 'get'>,
+async function isAboutIncident(
+  { records }: Pick<Store, 'records'>,
   asked: { readonly channel: string; readonly thread: string; readonly plan: Plan; readonly context: Context },
 ): Promise<boolean> {
   const { channel, thread, plan, context } = asked;
@@ -21,3 +22,14 @@ export async function firingIncidentOf(
   }
   return false;
 }
+
+/** What incidents add to the engine: freezes let pass what is done in their threads, and lines may name them. */
+export const incidentFeature = {
+  isUrgent: isAboutIncident,
+  /** Undefined if it isn't posted yet: one that fires in the same minute may come later. */
+  async messageOf(store: Store, id: string) {
+    const live = await loadLive(store, liveIncidents, id);
+    const ts = live?.posted?.ts;
+    return live && ts !== undefined ? { channel: live.thing.channel, ts } : undefined;
+  },
+};

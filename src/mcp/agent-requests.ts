@@ -1,14 +1,13 @@
+import { applyEvent, loadRequest } from '../changes/apply-event.ts';
+import { changeMsg } from '../changes/change-messages.ts';
+import type { EngineContext, EngineFeature } from '../changes/engine-context.ts';
+import { problemText } from '../changes/verify.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
-import { requestStateText } from '../core/request/decide-request.ts';
 import type { Text } from '../core/text/text.ts';
 import { refuseOwner } from '../operations/agent/may-create-agent.ts';
-import { AgentDue, loadAgent } from '../operations/agent/stored-agent.ts';
+import { AgentDue, agentDueKinds, loadAgent } from '../operations/agent/stored-agent.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import type { Due } from '../store/stored-types.ts';
-import { applyEvent, loadRequest } from './apply-event.ts';
-import { changeMsg } from './change-messages.ts';
-import type { EngineContext } from './engine-context.ts';
-import { problemText } from './verify.ts';
 
 /** How soon the owner of an agent is told again where Slack didn't take it, in ms. */
 const tellAgainMs = 5 * 60_000;
@@ -18,7 +17,7 @@ const tellAgainMs = 5 * 60_000;
  * expires. Doing it twice is harmless.
  * @returns when to come again; undefined when it is done
  */
-export async function doAgentDue(engine: EngineContext, row: Due): Promise<number | undefined> {
+async function doAgentDue(engine: EngineContext, row: Due): Promise<number | undefined> {
   const due = AgentDue.safeParse(row.body).data;
   if (!due) return undefined;
   return row.kind === 'agent.revoked' ? cancelRequests(engine, due) : tellExpiry(engine, due);
@@ -48,27 +47,12 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
   return goesOn ? world.now() + Math.max(tellAgainMs, told.retryAfterMs ?? 0) : undefined;
 }
 
-/** Cancels a request for the agent that made it. @returns why it can't be; undefined where it is canceled */
-export async function withdraw(
-  engine: EngineContext,
-  id: string,
-  { id: by, name }: ChangeRequest['asker'],
-): Promise<Text | undefined> {
-  const card = (await loadRequest(engine, id))?.request;
-  if (!card) return changeMsg.unknownCard();
-  const event = { event: 'cancel', by: { id: by, name }, revision: card.revision, withdrawn: 'agent' } as const;
-  const applied = await applyEvent(engine, id, event);
-  if (applied === 'gone') return changeMsg.unknownCard();
-  if (applied === 'busy') return requestStateText(card);
-  return 'no' in applied ? applied.no : undefined;
-}
-
 /**
  * Why a request of an agent may not run any more although it was decided: its token was revoked, or its owner has lost a
  * right since. Undefined where it may, and for requests of people.
  * @returns `later` while Slack doesn't tell
  */
-export async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promise<Text | 'later' | undefined> {
+async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promise<Text | 'later' | undefined> {
   const { agent, asker, channel } = request;
   if (!agent) return undefined;
   const { store, people, policy } = engine.services;
@@ -85,3 +69,9 @@ export async function refuseAgent(engine: EngineContext, request: ChangeRequest)
     throw error;
   }
 }
+
+/** What agents add to the engine: what is due about them, and that their requests need the rights of their owners. */
+export const agentFeature: EngineFeature = {
+  due: { kinds: agentDueKinds, work: doAgentDue },
+  refuse: refuseAgent,
+};

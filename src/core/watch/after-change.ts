@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
+import type { ChangeRequest } from '../request/change-request.ts';
 import { type StatusKind, statusKinds } from '../runs/component-status.ts';
-import { WatchTrack } from '../watch/watch-state.ts';
-import type { ChangeRequest } from './change-request.ts';
+import { WatchTrack } from './watch-state.ts';
 
 /** How long the components are watched that a change has touched, in ms. */
 const watchedFor = 15 * 60_000;

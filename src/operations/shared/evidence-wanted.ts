@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../../store/audit/audit-entry.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
 
 /** An archive that someone asks for. */
 export interface EvidenceWanted {

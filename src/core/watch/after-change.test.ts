@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ChangeRequest } from '../request/change-request.ts';
 import { afterChangeOf } from './after-change.ts';
-import { ChangeRequest } from './change-request.ts';
 
 const says = { key: 'x', with: {} };
 type Awaiting = { readonly promises?: 'running' | 'stopped' | 'kept'; readonly was?: string; readonly state?: string };

@@ -1,0 +1,21 @@
+import type { Part } from '../../core/command/answer.ts';
+import type { Context } from '../../core/command/context.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
+import type { Reads } from './define.ts';
+import { openSinceNotes } from './exposure/open-since.ts';
+
+type PortNotes = (
+  of: {
+    readonly context: Context;
+    readonly component: string;
+    readonly ports: readonly Port[];
+  },
+  reads: Reads,
+) => Promise<readonly Part[]>;
+
+/** What features know of a component's ports. Each is one line. */
+const all: readonly PortNotes[] = [openSinceNotes];
+
+/** What is shown below the ports of a component. */
+export const portNotes: PortNotes = async (of, reads) =>
+  (await Promise.all(all.map((notesOf) => notesOf(of, reads)))).flat();
