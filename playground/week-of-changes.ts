@@ -3,6 +3,7 @@ import type { RunKind } from '../src/core/runs/runs-of.ts';
 import { readIntervals } from '../src/operations/shared/evidence/read-interval.ts';
 import { type SeenRun, seenRuns } from '../src/operations/shared/evidence/seen-run.ts';
 import { addressReadings, type KnownAddress, knownAddresses } from '../src/operations/shared/exposure/known-address.ts';
+import { freezeRecords, type StoredFreeze } from '../src/operations/shared/freeze/stored-freeze.ts';
 import type { AuditEntry } from '../src/store/audit/audit-entry.ts';
 import type { RecordChange } from '../src/store/store.ts';
 
@@ -37,6 +38,7 @@ interface WeekRequest {
   readonly agent?: string;
   readonly exception?: string;
   readonly reason?: string;
+  readonly ticket?: string;
   readonly how?: 'close';
   readonly call?: string;
   /** Of its card, if it isn't the one of the application. */
@@ -84,7 +86,7 @@ const requests: readonly WeekRequest[] = [
       risk: 'disrupt',
     },
     ...{ title: ['Scale web to 4 instances', '将 web 伸缩为 4 个实例'], decided: { approvedBy: 'liu' } },
-    exception: 'Ten times the traffic of a normal Tuesday',
+    ...{ exception: 'Ten times the traffic of a normal Tuesday', ticket: 'OPS-311' },
   },
   {
     ...{
@@ -131,7 +133,7 @@ const outside: readonly (readonly [
   by?: string,
   ends?: 'failed',
 ])[] = [
-  [1, 16, 'deploy', 'web', 'zhang'],
+  [2, 16, 'deploy', 'web', 'zhang'],
   [2, 19, 'restart', 'worker', 'zhang'],
   [4, 3, 'upgrade', 'api'],
   [5, 21, 'deploy', 'web', 'zhang', 'failed'],
@@ -169,9 +171,19 @@ export function weekOfChanges(
   });
   return {
     audit: audit.toSorted((one, other) => one.at - other.at),
-    records: [...runs, ...readings(key, start, end)],
+    records: [...runs, ...readings(key, start, end), saleFreeze({ ...where, name }, key, start)],
     addresses: addresses(where, key, start, end),
   };
+}
+
+/** A freeze that Liu began in Slack: the deploy in the console falls into it, the restart is never frozen. */
+function saleFreeze(context: Place & { readonly name: string }, key: string, start: number): RecordChange {
+  const [from, to] = [start + 2 * day + 13 * hour, start + 2 * day + 20 * hour];
+  const body: StoredFreeze = {
+    ...{ id: `week-sale ${key}`, context, channel: 'C0SHOP', by: people.liu, reason: 'Sale of the week', from, to },
+  };
+  const row = { kind: freezeRecords.kind, id: body.id, placeKey: key, channel: 'C0SHOP', isOpen: false, at: from };
+  return { next: { ...row, body }, expect: 'new' };
 }
 
 /** Followed from the first morning on, with a night in which nothing was read. */
@@ -227,7 +239,8 @@ function entriesOf(request: WeekRequest, start: number): readonly Bare[] {
   } = request;
   const at = start + days * day + hours * hour;
   const base = { request: id, operation, plan: 'a'.repeat(64), channel: request.channel ?? 'C0SHOP' };
-  const details = { component, ...(agent === undefined ? {} : { agent }) };
+  const { ticket } = request;
+  const details = { component, ...(agent === undefined ? {} : { agent }), ...(ticket === undefined ? {} : { ticket }) };
   const [title, title_zh] = request.title;
   const proposed: Bare = {
     ...{ ...base, at, kind: 'proposed', who: people[by], status: 'proposed', reason: request.reason },

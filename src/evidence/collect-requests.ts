@@ -12,7 +12,7 @@ import { type OutsideChange, outsideAccess } from './outside-change.ts';
 
 /** What evidence is made of. */
 export interface EvidenceSources {
-  readonly audit: Pick<AuditLog, 'all' | 'head'>;
+  readonly audit: Pick<AuditLog, 'all' | 'head' | 'matching'>;
   readonly requests: Pick<Store['requests'], 'some'>;
   readonly records: Pick<Store['records'], 'list' | 'get'>;
 }

@@ -39,6 +39,8 @@ const outsideColumns: readonly CsvColumn<OutsideChange>[] = [
   ['result', ({ state }) => state],
   ['ended_at', ({ ended }) => timeCell(ended)],
   ['address', ({ address }) => address],
+  ['frozen_by', ({ frozen }) => frozen?.by],
+  ['freeze_reason', ({ frozen }) => frozen?.reason],
 ];
 
 function decisionText({ kind, who, as, role, rule, counts }: EvidenceRequest['decisions'][number]): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { placeText } from '../core/command/context.ts';
+import { placeOfKey, placeText } from '../core/command/context.ts';
 import type { EvidenceKey } from '../core/evidence-key.ts';
 import { langs } from '../core/text/text.ts';
 import { keptPolicies, noPolicyFile } from '../operations/shared/evidence/kept-policy.ts';
@@ -24,6 +24,7 @@ import {
 } from './evidence-manifest.ts';
 import { createSummary, type EvidenceSummary } from './evidence-summary.ts';
 import { type ExposureEvidence, exposureOf } from './exposure-then.ts';
+import { markFrozen } from './freezes-then.ts';
 import { type OutsideChange, outsideRun } from './outside-change.ts';
 import { evidencePage } from './page/evidence-page.ts';
 import { type AppCoverage, gapsOf } from './read-coverage.ts';
@@ -150,30 +151,26 @@ async function readAround(
   const runs = (await seenRuns.bodies(sources)).map(outsideRun);
   const intervals = await readIntervals.list(sources);
   const reads = (await addressReadings.list(sources)).map(({ id, body }) => [id, body.at] as const);
-  const found = exposureOf(await knownAddresses.bodies(sources), new Map(reads), { ...time, has });
+  const exposed = exposureOf(await knownAddresses.bodies(sources), new Map(reads), { ...time, has });
   const named = (all: ExposureEvidence['atStart']) =>
     all?.map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }));
-  const exposure = { ...found, atStart: named(found.atStart), atEnd: named(found.atEnd) };
-  const outside = [...runs, ...collected.outside, ...exposure.outside]
+  const exposure = { ...exposed, atStart: named(exposed.atStart), atEnd: named(exposed.atEnd) };
+  const found = [...runs, ...collected.outside, ...exposure.outside]
     .filter(({ at, contextKey }) => at >= since && at <= until && has(contextKey))
     .map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }))
     .toSorted((one, other) => one.at - other.at);
+  const outside = await markFrozen(sources, found, placeOfKey);
   const keys = new Set([...collected.contexts.keys(), ...intervals.map(({ placeKey }) => placeKey)].filter(has));
   const coverage = [...keys].sort().map((contextKey): AppCoverage => {
     const own = intervals.filter(({ placeKey }) => placeKey === contextKey);
     return {
       contextKey,
-      context: collected.contexts.get(contextKey) ?? readableKey(contextKey),
+      context: collected.contexts.get(contextKey) ?? placeText(placeOfKey(contextKey)),
       intervals: own.map(({ body }) => body),
     };
   });
   const gaps = coverage.flatMap((app) => gapsOf(app, { from: since, to: until }));
   return { outside, coverage, gaps, exposure };
-}
-
-function readableKey(key: string): string {
-  const [team = '', region = '', app = ''] = key.split('/').map(decodeURIComponent);
-  return placeText({ team, region, app });
 }
 
 async function writeOutside(

@@ -1,4 +1,5 @@
 import { placeKey, placeText } from '../core/command/context.ts';
+import { leastGap } from '../operations/shared/evidence/read-interval.ts';
 import type { KnownAddress } from '../operations/shared/exposure/known-address.ts';
 import type { OutsideChange } from './outside-change.ts';
 
@@ -13,6 +14,8 @@ export interface ExposedThen {
   readonly since: number;
   /** Who opened it through Portolan; absent if it was opened elsewhere. */
   readonly openedBy?: string;
+  /** The platform user who opened it elsewhere, if that is known. */
+  readonly platformUser?: string;
 }
 
 /** What is known of the addresses of some applications. */
@@ -49,22 +52,48 @@ export function exposureOf(
   };
 }
 
+/** A time in which openings and closings of an application may not have been seen. Epoch ms. */
+export interface AccessGap {
+  readonly context: string;
+  readonly from: number;
+  readonly to: number;
+  readonly gap: 'unread' | 'first' | 'last';
+}
+
+/** The times before the first and after the last reading of the addresses of some applications. Pure. */
+export function accessGaps(
+  apps: readonly { readonly contextKey: string; readonly context: string }[],
+  { read }: Pick<ExposureEvidence, 'read'>,
+  { since, until }: { readonly since: number; readonly until: number },
+): readonly AccessGap[] {
+  return apps.flatMap(({ contextKey, context }): readonly AccessGap[] => {
+    const range = read.get(contextKey);
+    if (!range || range.last < since) return [{ context, from: since, to: until, gap: 'unread' }];
+    const gaps: readonly AccessGap[] = [
+      { context, from: since, to: range.first, gap: 'first' },
+      { context, from: range.last, to: until, gap: 'last' },
+    ];
+    return gaps.filter(({ from, to }) => to - from >= leastGap);
+  });
+}
+
 /** Whether an address is known to have been open at a time. */
 function wasOpen({ history }: KnownAddress, at: number): boolean {
   const last = history.findLast((each) => each.at <= at);
   return last !== undefined && last.what !== 'closed';
 }
 
-function exposedThen({ address, componentName, port, place, since, opened }: KnownAddress): ExposedThen {
+function exposedThen({ address, componentName, port, place, since, opened, openedBy }: KnownAddress): ExposedThen {
   const where = { context: placeText(place), contextKey: placeKey(place) };
-  return { address, component: componentName, port, ...where, since, openedBy: opened?.by.name };
+  const whoOpened = opened ? { openedBy: opened.by.name } : { platformUser: openedBy };
+  return { address, component: componentName, port, ...where, since, ...whoOpened };
 }
 
 /** What happened to an address without a request of Portolan. */
 function changesOf({ history, place, componentName, address }: KnownAddress, since: number): readonly OutsideChange[] {
   const where = { context: placeText(place), contextKey: placeKey(place), component: componentName, address };
-  return history.flatMap(({ at, what, request }): readonly OutsideChange[] => {
+  return history.flatMap(({ at, what, request, user }): readonly OutsideChange[] => {
     if (request || at < since || what === 'seen' || what === 'moved') return [];
-    return [{ at, what: what === 'deleted' ? 'rule-deleted' : what, ...where }];
+    return [{ at, what: what === 'deleted' ? 'rule-deleted' : what, ...where, by: user }];
   });
 }

@@ -19,6 +19,8 @@ export const OutsideChange = z.object({
   /** The address that it is about, or the request that had opened it. */
   address: z.string().optional(),
   request: z.string().optional(),
+  /** What kept such a change from running through Portolan then; `unknown` if the policy of that time wasn't kept. */
+  frozen: z.object({ by: z.enum(['freeze', 'window', 'unknown']), reason: z.string().optional() }).optional(),
 });
 export type OutsideChange = z.infer<typeof OutsideChange>;
 

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'yaml';
 import * as z from 'zod';
-import { appNumber, parseNamedPlace, placeKey } from '../core/command/context.ts';
+import { appNumber, parseNamedPlace, placeKey, placeOfKey } from '../core/command/context.ts';
 import { matchesPlace } from '../core/policy/policy-decision.ts';
 
 const Conditional = z
@@ -36,10 +36,7 @@ export function policyPart(text: string, keys: ReadonlySet<string>): string {
     if (Object.hasOwn(contexts, pattern)) return Object.hasOwn(chosen, pattern);
     const place = parseNamedPlace(pattern);
     if (!place) return true;
-    return [...keys].some((key) => {
-      const [team = '', region = '', app = ''] = key.split('/').map(decodeURIComponent);
-      return matchesPlace({ ...place, app: appNumber(place.app) }, { team, region, app });
-    });
+    return [...keys].some((key) => matchesPlace({ ...place, app: appNumber(place.app) }, placeOfKey(key)));
   };
   const mine = (given: unknown) => (given === undefined ? undefined : [given].flat().filter(isAbout));
   const about = (all: z.infer<typeof Conditional>) =>

@@ -29,6 +29,8 @@ rules:
     need: approve
     from: members
   - need: confirm
+freezes:
+  - { from: 2026-11-23, to: 2026-11-24, zone: UTC, reason: the audit }
 `;
 const directory = mkdtempSync(join(tmpdir(), 'portolan-evidence-test-'));
 const place = { dataDirectory: join(directory, 'data') };
@@ -77,7 +79,7 @@ beforeAll(async () => {
   const shopWeek = weekOfChanges(shop, now);
   await store.commit({ at: now, audit: shopWeek.audit, records: [...shopWeek.records, ...shopWeek.addresses] });
   await keepPolicy(store, { version: undefined, text: undefined }, { now: () => now });
-  await keepPolicy(store, { version: hashOfPolicy, text: policyText }, { now: () => now });
+  await keepPolicy(store, { version: hashOfPolicy, text: policyText }, { now: () => now - 8 * 86_400_000 });
   const billingWeek = weekOfChanges(billing, now).audit.map((each) => ({
     ...each,
     request: `billing-${each.request}`,
@@ -90,7 +92,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const hashOfPolicy = '4d4282244c88afe2d7e4f8a4b908d09da6343bf5498b2c9c0c81c4d0f9686de2';
+const hashOfPolicy = '37179b3c2757313099ab59dfed1d436c25feb5b24d5dac1cafe0ab7e80261fe5';
 
 /** The files of an archive. */
 async function unpacked(path: string): Promise<Map<string, Buffer>> {
@@ -153,6 +155,15 @@ describe('an archive', () => {
     expect(gaps.map(({ context, gap }) => [context, gap])).toEqual([
       ['shop', 'between'],
       ['billing', 'never'],
+    ]);
+  });
+  test('says which of what happened outside fell into a freeze, of Slack or of the policy file', () => {
+    expect(made.summary.outside.map(({ what, frozen }) => [what, frozen?.by, frozen?.reason])).toEqual([
+      ['deploy', 'freeze', 'Sale of the week'],
+      ['restart', undefined, undefined],
+      ['upgrade', 'freeze', 'the audit'],
+      ['opened', undefined, undefined],
+      ['deploy', undefined, undefined],
     ]);
   });
   test('has a page with the answers, no script, and nothing to load', async () => {

@@ -107,17 +107,24 @@ test('who opened what and since when, the closing, and what changed since the la
   stage.platform.elsewhere({ do: 'http-rule', component: 'promo', port: 80, domain: '*.behind.test' });
   const second = shownIn(await ask('exposure'));
   expect(second).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop\.apps\.east\.shop\.test` → api:8000: opened by sam \(/);
-  expect(second).toMatch(/\+ `http:\/\/[*＊]\.behind\.test` → promo:80: opened outside Portolan/);
+  expect(second).toMatch(/\+ `http:\/\/[*＊]\.behind\.test` → promo:80: opened outside Portolan(?! by)/);
   expect(second).toContain('1 opened with Portolan');
 
   await told(stage, sam, shop, (actor) => actor.slash(shop, '/port close api 8000'));
-  stage.platform.elsewhere({ do: 'close', component: 'promo', port: 80, side: 'outer' });
+  stage.platform.elsewhere({ do: 'close', component: 'promo', port: 80, side: 'outer', by: 'zhang' });
   const third = shownIn(await ask('exposure'));
   expect(third).toMatch(/− `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000: closed by sam \(/);
-  expect(third).toMatch(/− `http:\/\/[*＊]\.behind\.test` → promo:80: closed outside Portolan/);
+  expect(third).toMatch(
+    /− `http:\/\/[*＊]\.behind\.test` → promo:80: closed outside Portolan by the platform user zhang,/,
+  );
   // What a request opened long ago isn't what opens it now.
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-  expect(shownIn(await ask('exposure'))).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000: opened outside/);
+  const fourth = shownIn(await ask('exposure'));
+  expect(fourth).toMatch(
+    /\+ `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000: opened outside Portolan by the platform user mei,/,
+  );
+  const api = (await csvRows()).find(({ component }) => component === 'api');
+  expect(api).toMatchObject({ opened_by: '', platform_user: 'mei' });
 });
 
 test('a deleted rule may still answer until its port is closed; a moved component keeps its history', async () => {

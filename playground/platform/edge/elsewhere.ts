@@ -14,6 +14,7 @@ export const elsewhereAct = z.discriminatedUnion('do', [
     component: z.string(),
     port: z.int(),
     side: z.enum(['outer', 'inner']),
+    by: z.string().default('mei'),
   }),
   z.strictObject({
     do: z.literal('add'),
@@ -32,8 +33,20 @@ export const elsewhereAct = z.discriminatedUnion('do', [
     alias: z.string(),
     service: z.string(),
   }),
-  z.strictObject({ do: z.literal('http-rule'), component: z.string(), port: z.int(), domain: z.string() }),
-  z.strictObject({ do: z.literal('tcp-rule'), component: z.string(), port: z.int(), endPoint: z.string() }),
+  z.strictObject({
+    do: z.literal('http-rule'),
+    component: z.string(),
+    port: z.int(),
+    domain: z.string(),
+    by: z.string().default('mei'),
+  }),
+  z.strictObject({
+    do: z.literal('tcp-rule'),
+    component: z.string(),
+    port: z.int(),
+    endPoint: z.string(),
+    by: z.string().default('mei'),
+  }),
   /** Deletes the HTTP rules of a domain. */
   z.strictObject({ do: z.literal('delete-rule'), domain: z.string() }),
   /** Takes a port away whose rules stay, as where a rule was changed to a component that lacks its port. */
@@ -112,7 +125,7 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
       act.do === 'operate' && act.fails ? { ...noLifecycleFaults, nextDeploy: 'build-error' } : noLifecycleFaults,
   };
   const outcome = dispatchConsole(world, incoming);
-  if (outcome.answer.status === 200) return act.do === 'operate' ? doneBy(world, outcome.world, act.by) : outcome.world;
+  if (outcome.answer.status === 200) return 'by' in act ? doneBy(world, outcome.world, act.by) : outcome.world;
   throw new Error(`the platform refuses: ${outcome.answer.status} ${JSON.stringify(outcome.answer.json)}`);
 }
 

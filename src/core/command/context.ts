@@ -27,6 +27,12 @@ export function placeKey(place: Place): string {
   return [place.team, place.region, appNumber(place.app)].map(encodeURIComponent).join('/');
 }
 
+/** The place of a key. */
+export function placeOfKey(key: string): Place {
+  const [team = '', region = '', app = ''] = key.split('/').map(decodeURIComponent);
+  return { team, region, app };
+}
+
 /** A place as people write it: `team/region/app`. It is also what `in=` and the buttons carry. */
 export function placeText({ team, region, app }: Place): string {
   return `${team}/${region}/${app}`;

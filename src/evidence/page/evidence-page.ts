@@ -56,6 +56,7 @@ function tiles({ counts, outside, gaps }: PageFacts, write: Write): Html {
   const access = outside.filter(({ what }) => what === 'opened' || what === 'closed' || what === 'rule-deleted').length;
   const failed = outside.filter(({ state }) => state === 'failed').length;
   const apps = new Set(gaps.map(({ contextKey }) => contextKey)).size;
+  const frozen = outside.filter((each) => each.frozen?.by === 'freeze' || each.frozen?.by === 'window').length;
   const time = gaps.reduce((all, { from, to }) => all + to - from, 0);
   return el.tiles([
     el.tile(write(evidencePageMsg.changesTile()), String(sum.total + outside.length - failed), [
@@ -70,6 +71,7 @@ function tiles({ counts, outside, gaps }: PageFacts, write: Write): Html {
     el.tile(write(evidencePageMsg.outsideTile()), String(outside.length), [
       ...(outside.length > access ? [write(evidencePageMsg.outsideRuns({ count: outside.length - access }))] : []),
       ...(access > 0 ? [write(evidencePageMsg.outsideAccess({ count: access }))] : []),
+      ...(frozen > 0 ? [write(evidencePageMsg.outsideFrozen({ count: frozen }))] : []),
       ...(failed > 0 ? [write(evidencePageMsg.outsideFailed({ count: failed }))] : []),
       ...(outside.length > 0 ? [write(evidencePageMsg.outsideUnknown())] : []),
     ]),

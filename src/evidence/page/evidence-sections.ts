@@ -1,7 +1,9 @@
+import { present } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { type EvidenceDecision, type EvidenceRequest, effects } from '../evidence-request.ts';
 import { mostListed } from '../evidence-summary.ts';
+import type { OutsideChange } from '../outside-change.ts';
 import { type SeparationCounts, separations, sumOf } from '../separation.ts';
 import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, paragraph } from './page-html.ts';
@@ -82,9 +84,9 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
   if (outside.length === 0) return el.section(write(evidencePageMsg.outside()), [paragraph(write(none))]);
   const rows = outside
     .slice(0, mostListed)
-    .map(({ at, what, component, address, context, by, state }) => [
+    .map(({ at, what, component, address, context, by, state, frozen }) => [
       when(at),
-      write(evidencePageMsg[what]()),
+      write(whatText(evidencePageMsg[what](), frozen)),
       write(verbatim(address === undefined ? component : `${component} · ${address}`)),
       write(verbatim(context)),
       write(by === undefined ? evidencePageMsg.platformItself() : verbatim(by)),
@@ -95,6 +97,12 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
     labeledTable(['when', 'what', 'where', 'application', 'platformUser', 'result'], rows, write),
     ...someListed(rows.length, outside.length, 'outside.csv', write),
   ]);
+}
+
+/** What was done, and whether a freeze was on. */
+function whatText(what: Text, frozen: OutsideChange['frozen']): Text {
+  if (frozen?.by === 'freeze') return evidencePageMsg.inFreeze({ what, reason: frozen.reason ?? '' });
+  return frozen?.by === 'window' ? evidencePageMsg.outsideWindow({ what }) : what;
 }
 
 function outsideResult(state: string): Text {
@@ -111,9 +119,10 @@ function requesterText({ requester, agent }: EvidenceRequest): Text {
   return agent === undefined ? who : evidencePageMsg.byAgent({ agent, who });
 }
 
-function changeCell({ title, title_zh, link, context }: EvidenceRequest, write: Write): Html {
+function changeCell({ title, title_zh, link, context, ticket }: EvidenceRequest, write: Write): Html {
   const label = write(titleText(title, title_zh));
-  return `${link === undefined ? label : el.link(link, label)} · ${write(verbatim(context))}`;
+  const more = present([context, ticket]).map((each) => write(verbatim(each)));
+  return [link === undefined ? label : el.link(link, label), ...more].join(' · ');
 }
 
 /** A title as the audit log has it: in both languages. */

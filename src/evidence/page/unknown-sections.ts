@@ -2,14 +2,25 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { mostListed } from '../evidence-summary.ts';
-import type { ExposedThen } from '../exposure-then.ts';
+import { type AccessGap, accessGaps, type ExposedThen } from '../exposure-then.ts';
+import type { CoverageGap } from '../read-coverage.ts';
 import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, htmlTable, paragraph } from './page-html.ts';
 import { labeledTable, someListed, when } from './page-table.ts';
 
 /** Everything that the archive can't tell. */
 export function notKnownSection(facts: PageFacts, write: Write): Html {
-  const rows = facts.gaps
+  const { coverage, exposure, gaps } = facts;
+  return el.section(write(evidencePageMsg.notKnown()), [
+    ...gapTable(evidencePageMsg.gapsSay(), gaps, write),
+    ...gapTable(evidencePageMsg.accessGapsSay(), accessGaps(coverage, exposure, facts), write),
+    el.list(unknownsOf(facts).map(write)),
+  ]);
+}
+
+function gapTable(says: Text, gaps: readonly (CoverageGap | AccessGap)[], write: Write): readonly Html[] {
+  if (gaps.length === 0) return [];
+  const rows = gaps
     .slice(0, mostListed)
     .map(({ context, from, to, gap }) => [
       write(verbatim(context)),
@@ -18,23 +29,21 @@ export function notKnownSection(facts: PageFacts, write: Write): Html {
       write(durationText(to - from - ((to - from) % 60_000))),
       write(evidencePageMsg[`gap-${gap}` as const]()),
     ]);
-  const gaps =
-    rows.length === 0
-      ? []
-      : [
-          paragraph(write(evidencePageMsg.gapsSay())),
-          labeledTable(['application', 'from', 'to', 'length', 'why'], rows, write),
-          ...someListed(rows.length, facts.gaps.length, 'manifest.json', write),
-        ];
-  return el.section(write(evidencePageMsg.notKnown()), [...gaps, el.list(unknownsOf(facts).map(write))]);
+  return [
+    paragraph(write(says)),
+    labeledTable(['application', 'from', 'to', 'length', 'why'], rows, write),
+    ...someListed(rows.length, gaps.length, 'coverage.jsonl', write),
+  ];
 }
 
 /** What isn't known, in sentences. Pure. */
-function unknownsOf({ counts, log, policies, exposure }: PageFacts): readonly Text[] {
+function unknownsOf({ counts, log, policies, exposure, outside }: PageFacts): readonly Text[] {
+  const unjudged = outside.filter(({ frozen }) => frozen?.by === 'unknown').length;
   const lost = policies.filter(({ file }) => file === undefined).length;
   return [
     exposure.read.size === 0 ? evidencePageMsg.accessNever() : evidencePageMsg.accessBetween(),
     ...(counts.effects.unknown > 0 ? [evidencePageMsg.unsureOnes({ count: counts.effects.unknown })] : []),
+    ...(unjudged > 0 ? [evidencePageMsg.freezeUnknown({ count: unjudged })] : []),
     ...(counts.differing > 0 ? [evidencePageMsg.differingPlans({ count: counts.differing })] : []),
     ...(counts.withoutRisk > 0 ? [evidencePageMsg.risksUnrecorded({ count: counts.withoutRisk })] : []),
     ...(lost > 0 ? [evidencePageMsg.policiesLost({ count: lost })] : []),
@@ -65,14 +74,21 @@ export function exposureSection({ exposure }: PageFacts, write: Write): Html {
 function exposureTable(found: readonly ExposedThen[], write: Write): Html {
   const rows = found
     .slice(0, mostListed)
-    .map(({ address, component, port, context, since, openedBy }) => [
+    .map(({ address, component, port, context, since, openedBy, platformUser }) => [
       write(verbatim(address)),
       write(verbatim(`${component} ${port}`)),
       write(verbatim(context)),
-      write(openedBy === undefined ? evidencePageMsg.openedElsewhere() : verbatim(openedBy)),
+      write(openedText(openedBy, platformUser)),
       when(since),
     ]);
   return labeledTable(['address', 'where', 'application', 'openedBy', 'since'], rows, write);
+}
+
+function openedText(by: string | undefined, platformUser: string | undefined): Text {
+  if (by !== undefined) return verbatim(by);
+  return platformUser === undefined
+    ? evidencePageMsg.openedElsewhere()
+    : evidencePageMsg.openedByUser({ user: platformUser });
 }
 
 /** The versions of the policy file. */

@@ -66,6 +66,19 @@ export const evidencePageMsg = messages('evidence.page', {
       `${p.count} of these failed, and ${pluralForm(p.count, 'isn’t', 'aren’t')} counted as a change that arrived`,
     zh: (p) => `其中 ${p.count} 项失败，不计入实际生效的变更`,
   },
+  outsideFrozen: {
+    en: (p: { count: number }) => `${p.count} of these during a freeze, or outside the change window`,
+    zh: (p) => `其中 ${p.count} 项发生在冻结期内或变更窗口之外`,
+  },
+  inFreeze: {
+    en: (p: { what: string; reason: string }) =>
+      `${p.what}, during a freeze${p.reason === '' ? '' : `: “${p.reason}”`}`,
+    zh: (p) => `${p.what}，在冻结期内${p.reason === '' ? '' : `：“${p.reason}”`}`,
+  },
+  outsideWindow: {
+    en: (p: { what: string }) => `${p.what}, outside the change window`,
+    zh: (p) => `${p.what}，在变更窗口之外`,
+  },
   failedOutside: { en: () => 'Failed', zh: () => '失败' },
   outsideUnknown: {
     en: () => 'Whether a second person agreed to these isn’t known.',
@@ -187,6 +200,13 @@ export const evidencePageMsg = messages('evidence.page', {
     en: () => 'No readings: Portolan or the platform was down, or nobody followed it',
     zh: () => '无读取：Portolan 或平台中断，或未被跟踪',
   },
+  accessGapsSay: {
+    en: () => 'In these times, openings and closings outside Portolan may not have been seen:',
+    zh: () => '以下时段内，Portolan 之外的开放和关闭可能未被发现：',
+  },
+  'gap-unread': { en: () => 'Its addresses weren’t read', zh: () => '未读取其访问地址' },
+  'gap-first': { en: () => 'Before its addresses were first read', zh: () => '首次读取访问地址之前' },
+  'gap-last': { en: () => 'After its addresses were last read', zh: () => '最后一次读取访问地址之后' },
   'gap-after': { en: () => 'After the last reading', zh: () => '最后一次读取之后' },
   accessNever: {
     en: () => 'Openings and closings outside Portolan weren’t observed: no exposure report was made.',
@@ -202,6 +222,11 @@ export const evidencePageMsg = messages('evidence.page', {
     en: (p: { count: number }) =>
       `The outcome of ${plural(p.count, 'request')} isn’t known: a call was sent, and what it changed couldn’t be read.`,
     zh: (p) => `${p.count} 项申请的结果未知：调用已发送，但无法读取其影响。`,
+  },
+  freezeUnknown: {
+    en: (p: { count: number }) =>
+      `Whether a freeze applied isn’t known for ${plural(p.count, 'change')} outside Portolan: that version of the policy file wasn’t kept.`,
+    zh: (p) => `${p.count} 项 Portolan 之外的变更是否处于冻结期未知：当时的审批策略文件版本未保存。`,
   },
   differingPlans: {
     en: (p: { count: number }) =>
@@ -246,6 +271,10 @@ export const evidencePageMsg = messages('evidence.page', {
   address: { en: () => 'Address', zh: () => '地址' },
   openedBy: { en: () => 'Opened by', zh: () => '开放人' },
   openedElsewhere: { en: () => 'outside Portolan, or before it', zh: () => '在 Portolan 之外或更早' },
+  openedByUser: {
+    en: (p: { user: string }) => `${p.user} (platform user), outside Portolan`,
+    zh: (p) => `${p.user}（平台用户），在 Portolan 之外`,
+  },
   since: { en: () => 'Known since', zh: () => '最早得知' },
   changes: { en: () => 'All changes through Portolan', zh: () => '通过 Portolan 的全部变更' },
   changesNone: { en: () => 'None.', zh: () => '无。' },

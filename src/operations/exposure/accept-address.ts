@@ -122,10 +122,11 @@ function distinct(rows: readonly ExposureRow[]): readonly KnownAddress[] {
 }
 
 /** Why someone may not accept an address. */
-async function noTo({ place, opened }: KnownAddress, ask: Ask, { policy, actor }: SettingServices) {
+async function noTo({ place, opened, openedBy }: KnownAddress, ask: Ask, { policy, actor }: SettingServices) {
   const context: Context = place;
   const who = await actor(ask.person, ask.channel);
-  return mayAcceptExposure(policy, { context, channel: ask.channel, operation: 'exposure.accept' }, who, opened?.by.id);
+  const opener = opened?.by.id ?? (openedBy === undefined ? undefined : policy.people?.get(openedBy));
+  return mayAcceptExposure(policy, { context, channel: ask.channel, operation: 'exposure.accept' }, who, opener);
 }
 
 async function saveAccepted(

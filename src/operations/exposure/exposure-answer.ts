@@ -98,13 +98,15 @@ function changesText(at: number, changes: readonly AddressChange[]): Text {
   );
 }
 
-function changeText({ known, event: { what, at: moment, request } }: AddressChange): Text {
+function changeText({ known, event: { what, at: moment, request, user } }: AddressChange): Text {
   const row = addressText(known);
   const at = { at: request?.at ?? moment, show: 'moment' } as const;
   if (what === 'deleted') return exposedMsg.wasDeleted({ row, at });
   if (what === 'moved') return exposedMsg.wasMoved({ row, at });
   const who = !request
-    ? exposedMsg.byOthers()
+    ? user === undefined
+      ? exposedMsg.byOthers()
+      : exposedMsg.byUser({ user: verbatim(user) })
     : request.automatic
       ? exposedMsg.automatically()
       : exposedMsg.byPerson({ who: verbatim(request.by.name), request: requestValue(request) });
@@ -263,7 +265,10 @@ function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly
 function sinceCell(known: ExposureRow['known']): Text {
   if (!known) return exposedMsg.notKnown();
   const at = { at: known.since, show: 'date' } as const;
-  return known.opened ? exposedMsg.by({ at, who: verbatim(known.opened.by.name) }) : exposedMsg.seenSince({ at });
+  if (known.opened) return exposedMsg.by({ at, who: verbatim(known.opened.by.name) });
+  return known.openedBy === undefined
+    ? exposedMsg.seenSince({ at })
+    : exposedMsg.seenSinceBy({ at, user: verbatim(known.openedBy) });
 }
 
 /** Selects that close one of some addresses, give it a closing time, accept it, or delete its rule. */

@@ -16,6 +16,7 @@ const columns: readonly CsvColumn<ExposureRow>[] = [
   ['remarks', ({ remarks }) => remarks.join(' ')],
   ['seen_since', ({ known }) => timeCell(known?.since)],
   ['opened_by', ({ known }) => known?.opened?.by.name],
+  ['platform_user', ({ known }) => (known?.opened ? undefined : known?.openedBy)],
   ['request', ({ known }) => known?.opened?.request],
   ['card', ({ known }) => known?.opened?.link],
   ['closes_at', ({ until }) => timeCell(until)],

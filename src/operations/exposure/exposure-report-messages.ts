@@ -83,6 +83,10 @@ export const exposedMsg = messages('exposure', {
     zh: (p) => `由 ${p.who}（${p.request}）`,
   },
   automatically: { en: () => 'automatically', zh: () => '自动' },
+  byUser: {
+    en: (p: { user: string }) => `outside Portolan by the platform user ${p.user}`,
+    zh: (p) => `由平台用户 ${p.user} 在 Portolan 之外`,
+  },
   byOthers: { en: () => 'outside Portolan', zh: () => '在 Portolan 之外' },
   moreChanges: { en: (p: { count: number }) => `And ${p.count} more.`, zh: (p) => `另有 ${p.count} 项。` },
   unread: {
@@ -132,6 +136,10 @@ export const exposedMsg = messages('exposure', {
   seenSince: {
     en: (p: { at: string }) => `seen ${p.at}, opened elsewhere`,
     zh: (p) => `${p.at} 起可见，在其他地方开放`,
+  },
+  seenSinceBy: {
+    en: (p: { at: string; user: string }) => `seen ${p.at}, opened elsewhere by ${p.user}`,
+    zh: (p) => `${p.at} 起可见，由 ${p.user} 在其他地方开放`,
   },
   notKnown: { en: () => 'not known', zh: () => '未知' },
   csvTitle: { en: () => 'Reachable from outside', zh: () => '可从外部访问的地址' },

@@ -33,8 +33,13 @@ export const conditionMsg = messages('conditions', {
     zh: (p) => `在 Portolan 之外开放：“${p.app}”`,
   },
   notAsked: {
-    en: () => 'Nobody asked Portolan for this, and it isn’t expected. Who did it isn’t known.',
-    zh: () => '没有人通过 Portolan 申请，也不是预期的，无法得知由谁操作。',
+    en: () => 'Nobody asked Portolan for this, and it isn’t expected. The platform doesn’t say who opened it.',
+    zh: () => '没有人通过 Portolan 申请，也不是预期的，平台没有记录由谁开放。',
+  },
+  notAskedBy: {
+    en: (p: { user: string }) =>
+      `Opened by the platform user ${p.user}. Nobody asked Portolan for this, and it isn’t expected.`,
+    zh: (p) => `由平台用户 ${p.user} 开放。没有人通过 Portolan 申请，也不是预期的。`,
   },
   restartsAbove: {
     en: (p: { count: number }) => `restarted more than ${plural(p.count, 'time')} in 30 minutes`,

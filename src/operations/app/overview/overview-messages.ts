@@ -26,6 +26,10 @@ export const overviewMsg = messages('overview', {
     en: (p: { at: string }) => `seen since ${p.at}, opened elsewhere`,
     zh: (p) => `${p.at} 起可见，在其他地方开放`,
   },
+  seenSinceBy: {
+    en: (p: { at: string; user: string }) => `seen since ${p.at}, opened elsewhere by ${p.user}`,
+    zh: (p) => `${p.at} 起可见，由 ${p.user} 在其他地方开放`,
+  },
   closesAt: { en: (p: { at: string }) => `closes automatically ${p.at}`, zh: (p) => `将于 ${p.at} 自动关闭` },
   close: { en: () => 'Close', zh: () => '关闭' },
   closeSpoken: {

@@ -11,7 +11,7 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
-import type { KnownAddress } from '../../shared/exposure/known-address.ts';
+import type { Opening } from '../../shared/exposure/known-address.ts';
 import { type OpenSince, portKey } from '../../shared/exposure/open-since.ts';
 import { type Opener, openerOf } from '../../shared/exposure/opener.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
@@ -136,10 +136,13 @@ function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
 }
 
 /** Since when a port is open; who opened it, where only the record knows. */
-function sinceShortly({ since, opened }: Pick<KnownAddress, 'since' | 'opened'>, opener: Opener | undefined): Text {
+function sinceShortly({ since, opened, openedBy }: Opening, opener: Opener | undefined): Text {
   const at = { at: since, show: 'date' } as const;
   if (opener) return overviewMsg.since({ at });
-  return opened ? overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) }) : overviewMsg.seenSince({ at });
+  if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
+  return openedBy === undefined
+    ? overviewMsg.seenSince({ at })
+    : overviewMsg.seenSinceBy({ at, user: verbatim(openedBy) });
 }
 
 function openRow(
@@ -147,7 +150,7 @@ function openRow(
   what: Text,
   context: Context,
   opener: Opener | undefined,
-  known: Pick<KnownAddress, 'since' | 'opened'> | undefined,
+  known: Opening | undefined,
 ): OverviewRow {
   const { addresses, component, port } = found;
   const first = verbatim(addresses[0] ?? '?');

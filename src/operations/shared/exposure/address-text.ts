@@ -6,7 +6,7 @@ import { type Text, verbatim } from '../../../core/text/text.ts';
 import { addressMsg } from './address-messages.ts';
 import type { ExpectedBy } from './expected-address.ts';
 import type { ExposedAddress } from './exposed-address.ts';
-import type { AccessRequest, KnownAddress } from './known-address.ts';
+import type { AccessRequest, Opening } from './known-address.ts';
 import type { JudgedAddress, Oddity } from './odd-address.ts';
 
 const day = 86_400_000;
@@ -53,9 +53,11 @@ export function noWayText({ kind, missing }: ExposedAddress): Text | undefined {
 }
 
 /** Since when an address is open, and by whom; undefined where nothing is known. */
-export function sinceText(known: Pick<KnownAddress, 'since' | 'opened'> | undefined): Text | undefined {
+export function sinceText(known: Opening | undefined): Text | undefined {
   if (!known) return undefined;
   const at = { at: known.since, show: 'date' } as const;
+  if (!known.opened && known.openedBy !== undefined)
+    return addressMsg.openedByUser({ at, user: verbatim(known.openedBy) });
   if (!known.opened) return addressMsg.openedElsewhere({ at });
   return addressMsg.opened({ at, who: verbatim(known.opened.by.name), request: requestValue(known.opened) });
 }

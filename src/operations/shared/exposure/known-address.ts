@@ -14,16 +14,21 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** Something that happened to an address: when a reading showed it, and what of Portolan did it, if that is known. */
+/**
+ * Something that happened to an address: when a reading showed it, and what of Portolan did it, or which user of the
+ * platform, if that is known.
+ */
 const AddressEvent = z.object({
   at: z.number(),
   what: z.enum(['seen', 'opened', 'closed', 'deleted', 'moved']),
   request: AccessRequest.optional(),
+  user: z.string().optional(),
 });
 
 /**
  * An address that was seen open, with its history. Rules of the console have neither a creator nor a time
- * (docs/platform.md#reading-gateway-rules): who opened it is known of requests of Portolan only. Times are epoch ms.
+ * (docs/platform.md#reading-gateway-rules): who opened it is known of requests of Portolan, and of openings between two
+ * readings by the platform's events. Times are epoch ms.
  */
 export const KnownAddress = z.object({
   key: z.string(),
@@ -38,12 +43,16 @@ export const KnownAddress = z.object({
   /** Since when it is open: by the request that opened it, otherwise when it was first seen. */
   since: z.number(),
   opened: AccessRequest.optional(),
+  /** The platform user who opened it elsewhere. */
+  openedBy: z.string().optional(),
   /** Its rule is gone while its port is open. */
   isDeleted: z.literal(true).optional(),
   closed: z.number().optional(),
   history: z.array(AddressEvent),
 });
 export type KnownAddress = z.infer<typeof KnownAddress>;
+/** Since when an address is open, and by whom. */
+export type Opening = Pick<KnownAddress, 'since' | 'opened' | 'openedBy'>;
 export const knownAddresses = recordKind('exposed-address', KnownAddress);
 
 /** When the addresses of an app were read last, epoch ms: what wasn't there then has been opened since. */

@@ -4,11 +4,11 @@ import type { Port } from '../../../platform/port/port-reply.ts';
 import type { Reads } from '../define.ts';
 import { addressMsg } from './address-messages.ts';
 import { sinceText } from './address-text.ts';
-import { type KnownAddress, knownAddresses } from './known-address.ts';
+import { knownAddresses, type Opening } from './known-address.ts';
 import type { PortOfComponent } from './opener.ts';
 
 /** What is known of open ports, by `portKey`: of several addresses of one, that which has been open for longest. */
-export type OpenSince = ReadonlyMap<string, Pick<KnownAddress, 'since' | 'opened'>>;
+export type OpenSince = ReadonlyMap<string, Opening>;
 
 export function portKey({ component, port }: PortOfComponent): string {
   return `${component}:${port}`;

@@ -22,11 +22,12 @@ import {
   knownAddresses,
   type StoredAddresses,
 } from './known-address.ts';
+import { platformUserOf, unexplainedAccess, withPlatformUser } from './platform-user.ts';
 
 /** What exposure is read with. */
 export type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'temporaryAccess'> & {
   readonly requests: Pick<Reads['requests'], 'ran'>;
-  readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps'>;
+  readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps' | 'listEvents'>;
 };
 
 /** What can be reached of an app, with what is known of it. */
@@ -46,6 +47,9 @@ export interface AppExposure {
 const ofConsole = { region: '' };
 /** The ports of so many components are looked at for rules that lead to none. */
 const mostPortReads = 20;
+/** The events of so many components are read, and of each so many, for who opened or closed its ports. */
+const mostEventReads = 5;
+const eventsRead = 50;
 /** So many requests of an app are looked through for those that opened something. */
 const mostRequests = 500;
 
@@ -144,11 +148,31 @@ async function compareAndKeep(
     portOf: ({ component, port }) => portNow(found.get(component), port),
     requests: isNews ? readRequests(await sources.requests.ran(placeKey(context), mostRequests)) : [],
   };
-  const known = compareAddresses(before, reading);
+  const known = await withPlatformUsers(before, compareAddresses(before, reading), reading, sources);
   const unchanged = new Set(before.known);
   const changed = known.filter((each) => !unchanged.has(each));
   const saved = await sources.keepRecords(addressRecords(context, at, changed, before));
   return saved === 'saved' ? { known, ports } : undefined;
+}
+
+/** The addresses with the platform users who opened or closed them, as far as events tell. */
+async function withPlatformUsers(
+  before: StoredAddresses,
+  known: readonly KnownAddress[],
+  { context, at, requests }: AddressReading,
+  { platform, turns }: ExposureSources,
+): Promise<readonly KnownAddress[]> {
+  const { readAt } = before;
+  if (readAt === undefined) return known;
+  const found = unexplainedAccess(before.known, known, { at }).slice(0, mostEventReads);
+  const named = found.map(async (access) => {
+    const asked = { ...context, service: access.component, page: 1, pageSize: eventsRead };
+    const page = await orUndefined(turns.take(context, () => platform.listEvents(asked)));
+    const user = page && platformUserOf(access, page.events, readAt, requests);
+    return user === undefined ? [] : access.addresses.map((each) => [each.key, withPlatformUser(each, user)] as const);
+  });
+  const byKey = new Map((await Promise.all(named)).flat());
+  return known.map((each) => byKey.get(each.key) ?? each);
 }
 
 function isNew(key: string, { known }: StoredAddresses): boolean {

@@ -8,7 +8,7 @@ import type { Outgoing } from '../../../store/stored-types.ts';
 /** The due row that has waiting requests judged again, because a freeze began or ended. */
 export const freezesDue = 'change.freezes';
 
-/** A freeze that was begun in Slack. Epoch ms. */
+/** A freeze that was begun in Slack. `to`: also when someone ended it before. Epoch ms. */
 const StoredFreeze = z.object({
   id: z.string(),
   context: Context,

@@ -77,7 +77,7 @@ interface Evaluated {
   readonly watch: Watch;
   readonly component: NonNullable<IncidentLine['component']>;
   readonly certificate?: WatchedCertificate;
-  readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'odd'>;
+  readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'odd' | 'note'>;
   readonly track: WatchTrack;
   readonly changes: readonly WatchChange[];
 }
@@ -276,7 +276,7 @@ function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInpu
   const lines = incidents.flatMap((incident) => incident.lines);
   return [...new Set([...firing, ...told])].map((id) => {
     const line = lines.findLast(({ key }) => key === trackKey(watch.id, id));
-    const closed = line?.component && { component: line.component, text: line.what, odd: undefined };
+    const closed = line?.component && { component: line.component, text: line.what, odd: undefined, note: line.note };
     const address = open.get(id) ?? closed;
     const component = { id, name: address ? id : '' };
     const position = firing.has(id) ? 'beyond' : 'inside';
@@ -377,7 +377,7 @@ function watchedLine(
     ? expiryValue(certificate.expiresAt)
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
-  const note = conditionNote(condition, isEstimated);
+  const note = address ? address.note : conditionNote(condition, isEstimated);
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   return {
     key: trackKey(watch.id, component.id),

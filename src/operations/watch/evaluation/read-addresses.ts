@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/command/context.ts';
-import type { Text } from '../../../core/text/text.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import type { ReadTurns } from '../../../reader/read-turns.ts';
@@ -9,6 +9,7 @@ import { exposureRows } from '../../shared/exposure/exposure-rows.ts';
 import { wasFirstSeen } from '../../shared/exposure/known-address.ts';
 import { readExposure } from '../../shared/exposure/read-exposure.ts';
 import { readsOf, type Services } from '../../shared/services.ts';
+import { conditionMsg } from '../condition-messages.ts';
 
 /** An address of an app that can be reached from outside, as watches see it. */
 export interface WatchedAddress {
@@ -18,6 +19,8 @@ export interface WatchedAddress {
   readonly text: Text;
   /** What is odd about it. */
   readonly odd: Text | undefined;
+  /** That nobody asked for it, and who opened it. */
+  readonly note: Text | undefined;
   /** Since when it is open, epoch ms. */
   readonly since: number;
   /** A request of Portolan opened it, it is expected, or it was open when its app was read for the first time. */
@@ -50,6 +53,10 @@ export async function readAddresses(
         component: { id: exposed.component, name: exposed.componentName },
         text: addressText(exposed),
         odd: first && oddityText(first, row, now),
+        note:
+          known.openedBy === undefined
+            ? conditionMsg.notAsked()
+            : conditionMsg.notAskedBy({ user: verbatim(known.openedBy) }),
         since: known.since,
         isKnown: expected !== undefined || known.opened !== undefined || wasFirstSeen(known),
       },

@@ -1,0 +1,91 @@
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import { accessChangeOf } from '../access/temporary-access.ts';
+import { eventPerson, eventStart } from '../event/event-text.ts';
+import type { AddressReading } from './compare-addresses.ts';
+import type { KnownAddress } from './known-address.ts';
+
+/** Ports of one component whose external access was opened, or closed, without a request between two readings. */
+export interface UnexplainedAccess {
+  readonly component: string;
+  readonly what: 'opened' | 'closed';
+  readonly addresses: readonly KnownAddress[];
+  /** How many ports the addresses belong to. */
+  readonly ports: number;
+}
+
+/** How much earlier than a request its own event may seem to begin, in ms: clocks differ. */
+const clocksDiffer = 30_000;
+/** The platform tells whole seconds. */
+const secondMs = 1_000;
+
+/**
+ * Finds the openings and closings that the platform's events may explain. A further address of a port that was open
+ * before is left out, because it needs no opening. Pure.
+ */
+export function unexplainedAccess(
+  before: readonly KnownAddress[],
+  known: readonly KnownAddress[],
+  { at }: Pick<AddressReading, 'at'>,
+): readonly UnexplainedAccess[] {
+  const isOpen = ({ closed }: KnownAddress) => closed === undefined;
+  const portOf = ({ component, port }: KnownAddress) => `${component}:${port}`;
+  const wereOpen = new Set(before.filter(isOpen).map(portOf));
+  const areOpen = new Set(known.filter(isOpen).map(portOf));
+  const unchanged = new Set(before);
+  const found = known.filter((each) => {
+    const event = each.history.at(-1);
+    if (unchanged.has(each) || event?.at !== at || event.request) return false;
+    return event.what === 'opened'
+      ? !wereOpen.has(portOf(each))
+      : event.what === 'closed' && !areOpen.has(portOf(each));
+  });
+  const groups = Map.groupBy(found, (each) => `${each.component} ${each.history.at(-1)?.what}`);
+  return [...groups.values()].flatMap((addresses) => {
+    const [first] = addresses;
+    if (!first) return [];
+    const what = first.closed === undefined ? 'opened' : 'closed';
+    return [{ component: first.component, what, addresses, ports: new Set(addresses.map(portOf)).size }];
+  });
+}
+
+/**
+ * The platform user who opened or closed some ports of a component, by its events. These don't name the port
+ * (docs/platform.md#events), so all of them must be by one person, and there must be one for each port. Pure.
+ * @param after when the ports were last read in the other state, epoch ms
+ * @param requests of the application
+ */
+export function platformUserOf(
+  { component, what, ports }: UnexplainedAccess,
+  events: readonly ComponentEvent[],
+  after: number,
+  requests: readonly ChangeRequest[],
+): string | undefined {
+  const [did, does] = what === 'opened' ? (['open', 'opens'] as const) : (['close', 'closes'] as const);
+  const ours = requests.filter((request) => {
+    const change = accessChangeOf(request);
+    const isSame = !change || change[does].includes('outer');
+    return isSame && (request.plan.locks ?? [request.plan.component]).includes(component);
+  });
+  const isOurs = (at: number) =>
+    ours.some(
+      ({ started = Number.POSITIVE_INFINITY, ended = Number.POSITIVE_INFINITY }) =>
+        at >= started - clocksDiffer && at <= ended,
+    );
+  const own = events.filter((event) => {
+    const began = eventStart(event);
+    const isThis = event.optType === 'handle-service-outerport' && event.access === did && event.status === 'success';
+    return isThis && began !== undefined && began + secondMs > after && !isOurs(began);
+  });
+  const people = new Set(own.map(eventPerson));
+  const [only] = people;
+  return people.size === 1 && own.length >= ports ? only : undefined;
+}
+
+/** An address with the platform user who opened or closed it last. Pure. */
+export function withPlatformUser(address: KnownAddress, user: string): KnownAddress {
+  const last = address.history.at(-1);
+  if (!last) return address;
+  const history = [...address.history.slice(0, -1), { ...last, user }];
+  return last.what === 'opened' ? { ...address, history, openedBy: user } : { ...address, history };
+}
