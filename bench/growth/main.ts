@@ -4,6 +4,7 @@ import { chosen, machine } from '../report.ts';
 import { nextMessage, startScript } from '../stage/processes.ts';
 import { auditLog } from './audit-log.ts';
 import { chartPoints } from './chart-points.ts';
+import { evidence } from './evidence.ts';
 import { exposed } from './exposed.ts';
 import { following } from './following.ts';
 import type { Growth, GrowthFigure } from './growth.ts';
@@ -18,6 +19,7 @@ export const growths: Readonly<Record<string, Growth>> = {
   components,
   'open-requests': openRequests,
   'audit-log': auditLog,
+  evidence,
   schedules,
   following,
   exposed,

@@ -87,15 +87,16 @@ export async function timed<T>(things: readonly T[], work: (thing: T) => Promise
 
 const lookMs = 5;
 
-/** How late the event loop was while something was done: the 99th percentile, in ms. */
+/** How late the event loop was while something was done: the 99th percentile and the longest, in ms. */
 export async function whileWatched<T>(
   work: () => Promise<T>,
-): Promise<{ readonly result: T; readonly loopMs: number }> {
+): Promise<{ readonly result: T; readonly loopMs: number; readonly longestMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: lookMs });
   delay.enable();
   const result = await work();
   delay.disable();
-  return { result, loopMs: Math.max(0, delay.percentile(99) / 1e6 - lookMs) };
+  const late = (ns: number) => Math.max(0, ns / 1e6 - lookMs);
+  return { result, loopMs: late(delay.percentile(99)), longestMs: late(delay.max) };
 }
 
 /** Bytes that this process has resident once garbage was collected. */

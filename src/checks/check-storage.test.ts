@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postgresText } from './check-storage.ts';
+import { checkEvidence, postgresText } from './check-storage.ts';
 
 test.each([
   ['', '(without TLS)'],
@@ -12,4 +12,10 @@ test.each([
   ['?uselibpqcompat=true&sslmode=require', '(TLS, its certificate not verified)'],
 ])('the address with %j is PostgreSQL %s', (query, says) => {
   expect(postgresText(`postgres://bot:pass@db/portolan${query}`)).toBe(`PostgreSQL ${says}`);
+});
+
+test('the key of evidence is named by its fingerprint, or said to be missing', () => {
+  const key = { publicKey: '', fingerprint: 'sha256:ab', sign: () => Buffer.from('') };
+  expect(checkEvidence(key)).toMatchObject({ level: 'ok', found: 'signed with the key sha256:ab' });
+  expect(checkEvidence(undefined)).toMatchObject({ level: 'ok', found: expect.stringContaining('unsigned') });
 });

@@ -73,7 +73,7 @@ test('a component that is found nowhere: people are asked after two readings, an
   // Nothing is said to be reachable that isn't found.
   const ended = await stage.now(card);
   expect(ended.says).toHaveLength(1);
-  expect(cardMessage(ended).text).not.toContain('Open to the internet: http');
+  expect(cardMessage(ended).text).not.toContain('External access is open: http');
 });
 
 test('with the document’s dialect neither a deletion nor a move can be told: people are asked', async () => {

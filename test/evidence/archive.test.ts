@@ -15,8 +15,10 @@ import { exportEvidence, type MadeEvidence } from '../../src/evidence/export-evi
 import { sumOf } from '../../src/evidence/separation.ts';
 import { verifyEvidence } from '../../src/evidence/verify-evidence.ts';
 import { keepPolicy } from '../../src/operations/shared/evidence/kept-policy.ts';
-import { openStore, openStoreReading } from '../../src/store/open-store.ts';
+import { openStore, openStoreReading, type StorePlace } from '../../src/store/open-store.ts';
+import { newDatabase } from '../shared.ts';
 import { tamper, withoutGuards } from '../store-tamper.ts';
+import { postgresTest } from '../tools/tests-with-tools.ts';
 
 const now = Date.UTC(2026, 10, 26, 8);
 const shop = { team: 'shop', region: 'east-1', app: '12', name: 'shop' };
@@ -57,9 +59,10 @@ async function exported(
     readonly mayRead?: EvidenceScope['mayRead'];
     readonly signs?: EvidenceKey | 'nobody';
   } = {},
+  from: StorePlace = place,
 ) {
   const target = join(directory, `archive-${++archives}.zip`);
-  const store = await openStoreReading(place);
+  const store = await openStoreReading(from);
   const { contexts, mayRead, signs = key } = more;
   const order = {
     contexts,
@@ -74,8 +77,9 @@ async function exported(
   return { ...result, target };
 }
 
-beforeAll(async () => {
-  const store = await openStore(place);
+/** Two applications with a week of changes, under two versions of the policy. */
+async function fill(of: StorePlace): Promise<void> {
+  const store = await openStore(of);
   const shopWeek = weekOfChanges(shop, now);
   await store.commit({ at: now, audit: shopWeek.audit, records: [...shopWeek.records, ...shopWeek.addresses] });
   await keepPolicy(store, { version: undefined, text: undefined }, { now: () => now });
@@ -86,6 +90,10 @@ beforeAll(async () => {
   }));
   await store.audit.append(billingWeek);
   await store.close();
+}
+
+beforeAll(async () => {
+  await fill(place);
   const first = await exported();
   made = first;
   archive = first.target;
@@ -269,6 +277,25 @@ describe('verification finds', () => {
     expect((await verifyEvidence(path, undefined)).ok).toBe(false);
     expect((await verifyEvidence(join(directory, 'none.zip'), undefined)).ok).toBe(false);
   });
+});
+
+describe('a new key', () => {
+  test('leaves archives of the older one as they are: they verify with its fingerprint', async () => {
+    const later = await exported({ signs: other });
+    expect(await verifyEvidence(archive, key.fingerprint)).toMatchObject({ ok: true, isExpected: true });
+    expect(await verifyEvidence(later.target, other.fingerprint)).toMatchObject({ ok: true, isExpected: true });
+    expect(await verifyEvidence(archive, other.fingerprint)).toMatchObject({ ok: false });
+  });
+});
+
+postgresTest('an archive from PostgreSQL has the same population, and verifies', async () => {
+  const database = { dataDirectory: directory, databaseUrl: await newDatabase() };
+  await fill(database);
+  const { target, manifest, summary } = await exported({}, database);
+  const counted = ({ counts, outside, gaps }: MadeEvidence['summary']) => ({ counts, outside, gaps });
+  expect(counted(summary)).toEqual(counted(made.summary));
+  expect(manifest).toMatchObject({ requests: made.manifest.requests, policies: made.manifest.policies });
+  expect(await verifyEvidence(target, key.fingerprint)).toMatchObject({ ok: true, faults: [] });
 });
 
 describe('a file that can’t be made', () => {

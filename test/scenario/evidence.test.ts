@@ -33,9 +33,25 @@ describe('/portolan evidence', () => {
     await fillLastWeek(stage, Date.now());
     const { file, verdict } = await archiveFor('U0MAYA', 'C0SHOP', '/portolan evidence since=8d');
     expect(verdict).toMatchObject({ ok: true, manifest: { requests: 12, outside: 4, by: { id: 'U0MAYA' } } });
+    const isLogged = (line: string) => line.includes('evidence key') && line.includes(evidenceKey?.fingerprint ?? '?');
+    expect(stage.lines.filter(isLogged), 'each start names the key').toHaveLength(1);
     expect(file?.name).toMatch(/^portolan-evidence-\d{4}-\d{2}-\d{2}\.zip$/);
     const entry = (await stage.bot().store.audit.search({ limit: 1 }))[0];
     expect(entry).toMatchObject({ kind: 'evidence', who: { id: 'U0MAYA' }, operation: 'evidence' });
+  });
+
+  test('that Slack refuses for its size is made on the command line instead', async () => {
+    stage = await startStage({ evidenceKey });
+    const fault = {
+      fault: 'fail',
+      method: 'files.getUploadURLExternal',
+      error: 'file_upload_size_restricted',
+    } as const;
+    await stage.slack.injectFault(fault);
+    await stage.slack.user('U0MAYA').slash('C0SHOP', '/portolan evidence');
+    const says = 'The archive is too large for Slack. Choose a shorter time, or ask your Portolan administrator';
+    const isTold = () => stage.slack.messages('C0SHOP', 'U0MAYA').some((message) => shownIn(message).includes(says));
+    await stage.slack.until(isTold, 10_000);
   });
 
   test('without the right to read all, it has one’s own entries, and says how many are left out', async () => {
@@ -46,7 +62,8 @@ describe('/portolan evidence', () => {
     const direct = stage.slack.user('U0LIU').direct();
     const { verdict, answer } = await archiveFor('U0LIU', direct, '/portolan evidence since=8d');
     expect(verdict.ok).toBe(true);
-    expect(verdict.manifest?.log.leftOut.private).toBeGreaterThan(0);
-    expect(answer).toContain('您无权查看的记录会被略去');
+    const leftOut = verdict.manifest?.log.leftOut.private ?? 0;
+    expect(leftOut).toBeGreaterThan(0);
+    expect(answer).toContain(`有 ${leftOut} 条您无权查看的记录会被略去`);
   });
 });

@@ -96,6 +96,8 @@ describe('a reply', () => {
     const reply = await replyTo(maya.direct());
     await reply.tellWaiting(notice);
     expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['still waiting']);
+    await reply.tellWaiting({ ...notice, replaced: says('half done'), again: true });
+    expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['half done']);
     await reply.tell(says('the answer'));
     expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['the answer']);
     await reply.tell(says('more'));

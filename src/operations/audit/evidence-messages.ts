@@ -1,4 +1,4 @@
-import { plural } from '../../core/text/plural.ts';
+import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const evidenceMsg = messages('evidence', {
@@ -18,10 +18,19 @@ export const evidenceMsg = messages('evidence', {
       'It has a summary page, every request with who decided it, what was seen outside Portolan, and the gaps. It is a selection: only this context.',
     zh: () => '其中包含摘要页面、每项申请及其审批人、Portolan 之外发现的变更，以及空白时段。仅限当前上下文。',
   },
-  partly: {
+  leftOut: {
+    en: (p: { count: number; why: string }) =>
+      `${plural(p.count, 'entry', 'entries')} that you can’t see ${pluralForm(p.count, 'is', 'are')} left out. You get only your own and those of requests in channels you’re in. ${p.why}`,
+    zh: (p) => `有 ${p.count} 条您无权查看的记录会被略去。仅包含您自己的记录，以及您所在频道中申请的记录。${p.why}`,
+  },
+  leftOutSome: {
     en: (p: { why: string }) =>
       `Entries that you can’t see are left out, and the summary says how many. You get only your own and those of requests in channels you’re in. ${p.why}`,
     zh: (p) => `您无权查看的记录会被略去，摘要会注明数量。仅包含您自己的记录，以及您所在频道中申请的记录。${p.why}`,
+  },
+  leftOutNone: {
+    en: () => 'Nothing is left out: you can see all entries of this context in that time.',
+    zh: () => '没有略去任何记录：您可以查看此期间该上下文的全部记录。',
   },
   unsigned: {
     en: () => 'It will be unsigned: `EVIDENCE_KEY_FILE` isn’t set.',

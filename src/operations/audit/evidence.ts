@@ -1,13 +1,13 @@
 import type { Part } from '../../core/command/answer.ts';
-import { placeKey, placeText } from '../../core/command/context.ts';
+import { type Place, placeKey, placeText } from '../../core/command/context.ts';
 import { withDefault } from '../../core/command/params.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
-import { defineQuestion } from '../shared/define.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { auditMsg } from './audit-messages.ts';
 import { evidenceMsg } from './evidence-messages.ts';
-import { auditAccess } from './may-read-audit.ts';
+import { type AuditAccess, auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 const day = 86_400_000;
@@ -20,8 +20,8 @@ export interface EvidenceFacts {
   readonly entries: number;
   /** Of the key that signs it; undefined if none does. */
   readonly fingerprint: string | undefined;
-  /** Why some entries are left out. */
-  readonly partly: Text | undefined;
+  /** How many entries are left out, and why; absent for someone who may read all of them. */
+  readonly leftOut?: { readonly count: number; readonly isCounted: boolean; readonly why: Text } | undefined;
   /** Makes it. */
   readonly archive: () => AsyncIterable<Uint8Array>;
 }
@@ -51,13 +51,16 @@ export const evidence = defineQuestion({
     };
     const { fingerprint, make } = reads.evidence;
     const entries = await reads.audit.count(since);
-    return { since, entries, fingerprint, partly: access.all ? undefined : access.why, archive: () => make(order) };
+    const leftOut = access.all
+      ? undefined
+      : { ...(await countLeftOut(since, context, access, reads)), why: access.why };
+    return { since, entries, fingerprint, leftOut, archive: () => make(order) };
   },
-  answer(_args, { since, entries, fingerprint, partly, archive }: EvidenceFacts, ask) {
+  answer(_args, { since, entries, fingerprint, leftOut, archive }: EvidenceFacts, ask) {
     const wait = durationText(Math.max(10, Math.ceil(entries / entriesInSecond)) * 1_000);
     const notes: Part[] = [
       { part: 'note', text: evidenceMsg.contains() },
-      ...(partly ? [{ part: 'note', text: evidenceMsg.partly({ why: partly }) } as const] : []),
+      ...(leftOut ? [{ part: 'note', text: leftOutText(leftOut) } as const] : []),
       {
         part: 'note',
         text: fingerprint === undefined ? evidenceMsg.unsigned() : evidenceMsg.signed({ key: fingerprint }),
@@ -79,3 +82,27 @@ export const evidence = defineQuestion({
     };
   },
 });
+
+/** So many entries are looked at before the answer. */
+const mostCounted = 5_000;
+
+/** How many entries of a context someone may not read, and whether all were looked at. */
+async function countLeftOut(
+  since: number,
+  context: Place,
+  { mayRead }: Extract<AuditAccess, { readonly all: false }>,
+  { audit }: Pick<Reads, 'audit'>,
+): Promise<{ readonly count: number; readonly isCounted: boolean }> {
+  let [looked, count] = [0, 0];
+  for await (const row of audit.matching({ since, placeKey: placeKey(context) })) {
+    looked += 1;
+    if (looked > mostCounted) return { count, isCounted: false };
+    if (!(await mayRead(row))) count += 1;
+  }
+  return { count, isCounted: true };
+}
+
+function leftOutText({ count, isCounted, why }: NonNullable<EvidenceFacts['leftOut']>): Text {
+  if (!isCounted) return evidenceMsg.leftOutSome({ why });
+  return count === 0 ? evidenceMsg.leftOutNone() : evidenceMsg.leftOut({ count, why });
+}

@@ -56,6 +56,8 @@ describe('tcp rule', () => {
   ])('%s looks private: %s', (end_point, isPrivate) => {
     const lines = told(expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules }))));
     expect(lines.some((line) => line.includes('is a private address'))).toBe(isPrivate);
+    // Nothing calls a private address open to the internet.
+    expect(lines.some((line) => /(?:to|on) the internet/.test(line) && line.includes(end_point))).toBe(!isPrivate);
   });
 
   test('at one address: the region opens its number at every address, and serves no other numbers than node ports', () => {

@@ -126,7 +126,10 @@ function wantedTcpRule(args: TcpArgs, { region }: ComponentFacts, port: Port): W
 function titleOfTcpRule({ args }: WantedTcpRule, facts: ComponentFacts): Text {
   const which = { port: args.port, component: facts.component.name };
   const { host, port: number, text } = args.end_point;
-  return host === ANY ? ruleMsg.titlePort({ ...which, number }) : ruleMsg.title({ ...which, address: text });
+  if (host === ANY) return ruleMsg.titlePort({ ...which, number });
+  return isPrivate(host)
+    ? ruleMsg.titlePrivate({ ...which, address: text })
+    : ruleMsg.title({ ...which, address: text });
 }
 
 function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: ComponentFacts, there: boolean): RuleState {
@@ -257,7 +260,11 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
   const isGatewayPort = HTTP_PORTS.includes(number);
   return present<Warning>([
     exposes(
-      host === ANY ? ruleMsg.warnConnect({ component, number }) : ruleMsg.warnConnectAt({ component, endPoint: text }),
+      host === ANY
+        ? ruleMsg.warnConnect({ component, number })
+        : isPrivate(host)
+          ? ruleMsg.warnConnectPrivate({ component, endPoint: text })
+          : ruleMsg.warnConnectAt({ component, endPoint: text }),
     ),
     ...warningsOfOpening(facts, port, ruleMsg.warnOpensFirst({ port: args.port }), 'tcp'),
     host !== ANY && facts.dialect === 'console' && exposes(ruleMsg.servesEverywhere({ host, number })),

@@ -18,6 +18,12 @@ export const ruleMsg = messages('gateway.rule', {
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
   },
+  /** Whether the internet reaches a private address isn't known. */
+  titlePrivate: {
+    en: (p: { address: string; port: number; component: string }) =>
+      `Open external access to port ${p.port} on ${p.component} at ${p.address}`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
+  },
   /** Of a rule on every address of the region: one of them, which may look private, would mislead. */
   titlePort: {
     en: (p: { number: number; port: number; component: string }) =>
@@ -77,6 +83,11 @@ export const ruleMsg = messages('gateway.rule', {
     en: (p: { component: string; endPoint: string }) =>
       `Anyone on the internet will be able to connect to ${p.component} at ${p.endPoint}.`,
     zh: (p) => `互联网上的任何人都将可以通过 ${p.endPoint} 连接“${p.component}”。`,
+  },
+  warnConnectPrivate: {
+    en: (p: { endPoint: string; component: string }) =>
+      `Anyone who can reach ${p.endPoint} will be able to connect to ${p.component}.`,
+    zh: (p) => `能够访问 ${p.endPoint} 的任何人都将可以连接“${p.component}”。`,
   },
   titleWeighted: {
     en: (p: { address: string; port: number; component: string; weight: number }) =>

@@ -122,7 +122,7 @@ export const openMsg = messages('port.open', {
   },
   alreadyOuterAt: {
     en: (p: NamedPort & { addresses: string }) =>
-      `Port ${p.port} on ${p.component} is already open to the internet: ${p.addresses}`,
+      `External access of port ${p.port} on ${p.component} is already open: ${p.addresses}`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务：${p.addresses}`,
   },
   alreadyInner: {
@@ -325,7 +325,7 @@ export const openMsg = messages('port.open', {
     zh: () => '关闭后，其他组件将无法再访问它。',
   },
   doneOuter: {
-    en: (p: NamedPort & { addresses: string }) => `Open to the internet: ${p.addresses}`,
+    en: (p: NamedPort & { addresses: string }) => `External access is open: ${p.addresses}`,
     zh: (p) => `已开启对外服务：${p.addresses}`,
   },
   doneOuterBare: {

@@ -29,13 +29,15 @@ export async function sendAnswerFiles(
     const channel = opened.channel?.id ?? interaction.person.id;
     for (const { name, title: text, content, tooLarge } of files) {
       const title = plain(text, interaction.person.lang);
-      const sent = await withTemporaryFile(content, async (bytes) =>
-        tooLarge && bytes.size > largestFile
+      const sent = await withTemporaryFile(content, (bytes) =>
+        bytes.size > largestFile
           ? 'too-large'
-          : upload(bot.client, bot.services.world, { name, title, bytes, share: { channel } }),
+          : unlessTooLarge(upload(bot.client, bot.services.world, { name, title, bytes, share: { channel } })),
       );
-      if (sent === 'too-large') await interaction.reply.tell(lineMessage(tooLarge ?? text, pageOf(interaction.person)));
-      else if (!sent.ready)
+      if (sent === 'too-large') {
+        const says = tooLarge ?? slackMsg.fileTooLarge({ title: name });
+        await interaction.reply.tell(lineMessage(says, pageOf(interaction.person)));
+      } else if (!sent.ready)
         await interaction.reply.tell(lineMessage(slackMsg.fileNotShown({ title: name }), pageOf(interaction.person)));
     }
   } catch (error) {
@@ -45,9 +47,17 @@ export async function sendAnswerFiles(
   }
 }
 
+/** A workspace can have a smaller limit (docs/slack.md#files). */
+async function unlessTooLarge<T>(sending: Promise<T>): Promise<T | 'too-large'> {
+  return sending.catch((error: unknown) => {
+    if (refusalOrThrow(error).fault === 'large-file') return 'too-large';
+    throw error;
+  });
+}
+
 async function withTemporaryFile<T>(
   content: AsyncIterable<string | Uint8Array>,
-  use: (file: Blob) => Promise<T>,
+  use: (file: Blob) => Promise<T> | T,
 ): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'portolan-export-'));
   try {

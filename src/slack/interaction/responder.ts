@@ -31,6 +31,8 @@ export interface WaitingNotice {
   readonly replaced: Message;
   /** Where it stays beside the answer. */
   readonly stays: Message;
+  /** It tells the progress since the notice before. */
+  readonly again?: boolean;
 }
 
 /** Answers one person about one thing they did: alone, wherever that is possible. */
@@ -40,7 +42,7 @@ export interface Responder {
   readonly thread?: string;
   /** Private answer; `replace` puts it in place of the message whose button was pressed, where that is private. */
   tell(message: Message, options?: { readonly replace?: boolean }): Promise<void>;
-  /** Says privately that work goes on. Nothing once something was answered. */
+  /** Says privately that work goes on: once, or again with its progress. Nothing once something was answered. */
   tellWaiting(notice: WaitingNotice): Promise<void>;
   /** The answer is shown elsewhere: what was said by `tellWaiting` is deleted, where Slack can. */
   endWaiting(): Promise<void>;
@@ -128,6 +130,14 @@ export function createResponder(
     return posted;
   }
 
+  /** The notice before is changed, if Slack can do that. */
+  async function notifyAgain(before: typeof waiting, notice: WaitingNotice) {
+    const posted = await before?.catch(() => undefined);
+    if (typeof posted === 'object' && (await worked(client.chat.update({ ...posted, ...notice.replaced }))))
+      return posted;
+    return notify(notice);
+  }
+
   async function endNotice(): Promise<PostedMessage | 'pressed' | undefined> {
     const notice = await waiting?.catch(() => undefined);
     waiting = undefined;
@@ -154,8 +164,8 @@ export function createResponder(
       if (!(await byUrl(message, 'ephemeral', over))) await byMessage(message);
     },
     async tellWaiting(notice) {
-      if (answeredIn || waiting) return;
-      waiting = notify(notice);
+      if (answeredIn || (waiting && !notice.again)) return;
+      waiting = notifyAgain(waiting, notice);
       await waiting;
     },
     async endWaiting() {

@@ -19,6 +19,7 @@ export type SlackFault =
   | 'trigger-expired'
   | 'view-gone'
   | 'bad-file'
+  | 'large-file'
   | 'bad-blocks'
   | 'user-gone'
   | 'unreachable'
@@ -85,6 +86,7 @@ const codes: readonly (readonly [SlackFault, readonly string[]])[] = [
   ],
   ['trigger-expired', ['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id', 'trigger_expired']],
   ['view-gone', ['not_found', 'view_not_found', 'hash_conflict', 'push_limit_reached']],
+  ['large-file', ['file_upload_size_restricted']],
   ['bad-file', ['file_not_found', 'file_deleted', 'file_update_failed']],
   [
     'bad-blocks',

@@ -33,6 +33,10 @@ export const slackMsg = messages('slack', {
       `Slack took the file “${p.title}” but doesn’t show it. If it doesn’t appear soon, try again.`,
     zh: (p) => `Slack 已接收文件“${p.title}”，但尚未显示。如果稍后仍未出现，请重试。`,
   },
+  fileTooLarge: {
+    en: (p: { title: string }) => `The file “${p.title}” is too large for Slack. Choose less, such as a shorter time.`,
+    zh: (p) => `文件“${p.title}”过大，无法通过 Slack 发送。请缩小范围，例如缩短时间。`,
+  },
   shareAsksAgain: {
     en: () => 'The answer was older than 30 minutes, so I ran the command again before sharing it.',
     zh: () => '此回答已超过 30 分钟，分享前已重新查询。',

@@ -46,6 +46,21 @@ describe('work that takes long', () => {
     expect(await done).toBe('answer');
   });
 
+  test('tells again how far the reading of many apps is, and leaves a use of the response_url for the answer', async () => {
+    const { clock, said, services, interaction, job, finish } = stage('command');
+    let read = 3;
+    const wait = { on: 'apps', of: 200, done: () => read } as const;
+    const done = whileSlow({ services }, interaction, () => waitOn(wait, job()));
+    for (const seconds of [3, 30, 60, 120, 240, 480]) {
+      clock.pass(seconds * 1_000);
+      await settled();
+      read += 40;
+    }
+    expect(said).toEqual([3, 43, 83, 123].map((count) => `Still reading: ${count} of 200 apps…${separately}`));
+    finish('answer');
+    expect(await done).toBe('answer');
+  });
+
   test('is not announced when it is done before, nor in a modal', async () => {
     const quick = stage('command');
     const done = whileSlow({ services: quick.services }, quick.interaction, quick.job);

@@ -7,6 +7,11 @@ import { slowNoticeMsg } from './slow-notice-messages.ts';
 
 /** After so many ms without an answer, a notice is shown. */
 export const slowMs = 3_000;
+/**
+ * After so many ms more, each time, the progress of a long reading is told again. A response_url is used for each and has
+ * to be left for the answer (docs/slack.md#answering-in-time).
+ */
+const progressMs = [30_000, 60_000, 120_000];
 
 type Shower = 'card' | 'chart';
 
@@ -33,12 +38,16 @@ export async function whileSlow<T>(
   return trackWaits(async (waits) => {
     const stop = new AbortController();
     const notice = async () => {
-      await services.world.wait(slowMs, stop.signal);
-      if (stop.signal.aborted) return;
-      const page = pageOf(interaction.person);
-      const says = waitText(waits.latest());
-      const stays = lineMessage(whereText(says, shownBy?.()), page);
-      await interaction.reply.tellWaiting({ inPlace, replaced: lineMessage(says, page), stays });
+      for (const [index, ms] of [slowMs, ...progressMs].entries()) {
+        await services.world.wait(ms, stop.signal);
+        const wait = waits.latest();
+        if (stop.signal.aborted || (index > 0 && wait?.on !== 'apps')) return;
+        const page = pageOf(interaction.person);
+        const says = waitText(wait);
+        const stays = lineMessage(whereText(says, shownBy?.()), page);
+        const replaced = lineMessage(says, page);
+        await interaction.reply.tellWaiting({ inPlace, replaced, stays, again: index > 0 });
+      }
     };
     notice().catch((error: unknown) => services.world.log.warn('a slow answer could not be announced', { error }));
     try {
