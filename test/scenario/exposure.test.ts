@@ -151,13 +151,13 @@ test('a deleted rule may still answer until its port is closed; a moved componen
 
 test('what is meant to be open: by the policy file, and by people for a while, never by who opened it', async () => {
   await start(
-    `${free}\nexpected:\n  - { component: promo, reason: the promotion }\n  - { address: nobody.test, context: shop/east-1/12 }`,
+    `${free}\npeople: { mei: U0SAM }\nexpected:\n  - { component: promo, reason: the promotion }\n  - { address: nobody.test, context: shop/east-1/12 }`,
   );
   const report = await ask('exposure');
   expect(shownIn(report)).toMatch(/1 expected/);
-  expect(shownIn(report)).toContain('that fit no open address here: line 4.');
+  expect(shownIn(report)).toContain('that fit no open address here: line 5.');
   expect(shownIn(await ask('policy exposure www.shop.test'))).toMatch(
-    /Not expected[\s\S]*Line 3[^.]*another component/,
+    /Not expected[\s\S]*Line 4[^.]*another component/,
   );
   const accepted = shownIn(await ask('exposure accept www.shop.test reason="the shop itself"'));
   expect(accepted).toMatch(/maya accepted .*www\.shop\.test.* as expected until .*: the shop itself/);
@@ -166,6 +166,10 @@ test('what is meant to be open: by the policy file, and by people for a while, n
   await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   const own = await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=mine', sam);
   expect(shownIn(own)).toContain('You opened this address yourself');
+  stage.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer', by: 'mei' });
+  await ask('exposure');
+  const inConsole = await ask('exposure accept 203.0.113.9:30000 reason=mine', sam);
+  expect(shownIn(inConsole), 'also where people: knows who it was').toContain('You opened this address yourself');
   expect(shownIn(await ask('exposure revoke www.shop.test'))).toContain('isn’t expected any more');
 });
 
@@ -197,7 +201,7 @@ test('App Home, the component and its ports say since when and by whom a port is
   await start();
   await told(stage, sam, shop, (actor) => actor.slash(shop, '/port open api 8000'));
   await ask('exposure');
-  expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: Opened on .* by sam \(/);
+  expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: Opened at .* by sam \(/);
   expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
     /Port 8080: Opened outside Portolan, seen since/,
   );

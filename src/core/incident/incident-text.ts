@@ -36,9 +36,9 @@ export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title'
   return count === 0 ? own : incidentMsg.titleMore({ title: own, count });
 }
 
-/** What one condition is called: `web: response time above 500 ms`. */
-function lineTitle({ component, what }: IncidentLine): Text {
-  return component ? incidentMsg.titleOf({ name: verbatim(component.name), what }) : what;
+/** What one condition is called: `web: response time above 500 ms`. An address says itself where it leads. */
+function lineTitle({ component, what, item }: IncidentLine): Text {
+  return component && item !== 'exposure' ? incidentMsg.titleOf({ name: verbatim(component.name), what }) : what;
 }
 
 const stateNames: Readonly<Record<LineState, { readonly name: Text; readonly kind: StateMark }>> = {

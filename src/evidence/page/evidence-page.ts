@@ -2,6 +2,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { join, type Lang, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { plain } from '../../operations/operation-catalog.ts';
+import { accessGaps } from '../exposure-then.ts';
 import { sumOf } from '../separation.ts';
 import {
   aloneSection,
@@ -50,13 +51,15 @@ function heading({ manifest, since, until }: PageFacts, write: Write): Html {
 }
 
 /** The four answers that people look for first. */
-function tiles({ counts, outside, gaps }: PageFacts, write: Write): Html {
+function tiles(facts: PageFacts, write: Write): Html {
+  const { counts, outside, gaps, coverage, exposure } = facts;
   const sum = sumOf(counts.table);
   const alone = sum['one-person'] + sum['break-glass'];
   const access = outside.filter(({ what }) => what === 'opened' || what === 'closed' || what === 'rule-deleted').length;
   const failed = outside.filter(({ state }) => state === 'failed').length;
   const apps = new Set(gaps.map(({ contextKey }) => contextKey)).size;
   const frozen = outside.filter((each) => each.frozen?.by === 'freeze' || each.frozen?.by === 'window').length;
+  const unread = new Set(accessGaps(coverage, exposure, facts).map(({ context }) => context)).size;
   const time = gaps.reduce((all, { from, to }) => all + to - from, 0);
   return el.tiles([
     el.tile(write(evidencePageMsg.changesTile()), String(sum.total + outside.length - failed), [
@@ -81,6 +84,7 @@ function tiles({ counts, outside, gaps }: PageFacts, write: Write): Html {
           ? evidencePageMsg.gapsAre({ time: durationText(time - (time % 60_000)), apps })
           : evidencePageMsg.noGaps(),
       ),
+      ...(unread > 0 ? [write(evidencePageMsg.accessGapsAre({ apps: unread }))] : []),
     ]),
   ]);
 }

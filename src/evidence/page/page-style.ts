@@ -15,7 +15,7 @@ header p { color: var(--quiet); }
 header .scope { color: var(--ink); font-size: 17px; }
 .warning { color: var(--warn) !important; font-weight: 600; }
 .key { font-size: 13px; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(230px, 1fr)); gap: 12px; margin: 24px 0 0; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(205px, 1fr)); gap: 12px; margin: 24px 0 0; }
 .tile { border: 1px solid var(--line); border-radius: 8px; padding: 14px 16px; }
 .tile h2 { font-size: 14px; margin: 0; color: var(--quiet); font-weight: 600; }
 .tile .value { font-size: 30px; line-height: 1.3; font-weight: 650; margin: 2px 0 4px; }
@@ -24,7 +24,7 @@ table { border-collapse: collapse; width: 100%; margin: 10px 0; font-size: 14px;
 th, td { text-align: left; vertical-align: top; padding: 6px 10px 6px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 th { color: var(--quiet); font-weight: 600; border-bottom: 2px solid var(--line); overflow-wrap: normal; }
 .when { white-space: nowrap; }
-.number { text-align: right; font-variant-numeric: tabular-nums; }
+.number { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 code { font: 13px/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 a { color: #0b57b7; }
 @media (max-width: 640px) {

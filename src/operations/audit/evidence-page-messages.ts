@@ -90,6 +90,10 @@ export const evidencePageMsg = messages('evidence.page', {
       `${p.time} in all, in ${plural(p.apps, 'application')}: changes outside Portolan may not have been seen then`,
     zh: (p) => `涉及 ${p.apps} 个应用，共 ${p.time}：其间 Portolan 之外的变更可能未被发现`,
   },
+  accessGapsAre: {
+    en: (p: { apps: number }) => `Openings: ${plural(p.apps, 'application')} not read the whole time`,
+    zh: (p) => `对外开放：${p.apps} 个应用未全程读取`,
+  },
   noGaps: {
     en: () => 'Builds and deploys were followed the whole time',
     zh: () => '全程跟踪了构建和部署',

@@ -264,7 +264,7 @@ function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly
 
 function sinceCell(known: ExposureRow['known']): Text {
   if (!known) return exposedMsg.notKnown();
-  const at = { at: known.since, show: 'date' } as const;
+  const at = { at: known.since, show: 'moment' } as const;
   if (known.opened) return exposedMsg.by({ at, who: verbatim(known.opened.by.name) });
   return known.openedBy === undefined
     ? exposedMsg.seenSince({ at })

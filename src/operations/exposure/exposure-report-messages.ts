@@ -87,7 +87,7 @@ export const exposedMsg = messages('exposure', {
     en: (p: { user: string }) => `outside Portolan by the platform user ${p.user}`,
     zh: (p) => `由平台用户 ${p.user} 在 Portolan 之外`,
   },
-  byOthers: { en: () => 'outside Portolan', zh: () => '在 Portolan 之外' },
+  byOthers: { en: () => 'outside Portolan, by whom isn’t known', zh: () => '在 Portolan 之外（操作人未知）' },
   moreChanges: { en: (p: { count: number }) => `And ${p.count} more.`, zh: (p) => `另有 ${p.count} 项。` },
   unread: {
     en: (p: { app: string; en: string; zh: string }) => `*${p.app} couldn’t be read:* ${p.en}`,

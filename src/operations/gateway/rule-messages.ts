@@ -137,7 +137,7 @@ export const ruleMsg = messages('gateway.rule', {
   },
   stepOpening: {
     en: (p: { address: string; port: number }) =>
-      `Create the rule ${p.address} for port ${p.port} and open the port to the internet`,
+      `Create the rule ${p.address} for port ${p.port} and open the port’s external access`,
     zh: (p) => `为端口 ${p.port} 创建网关策略 ${p.address}，并开启该端口的对外服务`,
   },
   leadsTo: { en: () => 'Routes to', zh: () => '指向' },

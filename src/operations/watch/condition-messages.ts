@@ -33,13 +33,20 @@ export const conditionMsg = messages('conditions', {
     zh: (p) => `在 Portolan 之外开放：“${p.app}”`,
   },
   notAsked: {
-    en: () => 'Nobody asked Portolan for this, and it isn’t expected. The platform doesn’t say who opened it.',
-    zh: () => '没有人通过 Portolan 申请，也不是预期的，平台没有记录由谁开放。',
+    en: () => 'Nobody asked Portolan for this, and it isn’t expected.',
+    zh: () => '没有人通过 Portolan 申请，也不是预期的。',
   },
-  notAskedBy: {
-    en: (p: { user: string }) =>
-      `Opened by the platform user ${p.user}. Nobody asked Portolan for this, and it isn’t expected.`,
-    zh: (p) => `由平台用户 ${p.user} 开放。没有人通过 Portolan 申请，也不是预期的。`,
+  addressBy: {
+    en: (p: { row: string; user: string }) => `${p.row}, opened by the platform user ${p.user}`,
+    zh: (p) => `${p.row}，由平台用户 ${p.user} 开放`,
+  },
+  addressByUnknown: {
+    en: (p: { row: string }) => `${p.row}, the platform doesn’t say who opened it`,
+    zh: (p) => `${p.row}，平台没有记录由谁开放`,
+  },
+  oddAddress: {
+    en: (p: { row: string; odd: string }) => `${p.row}. ${p.odd.replace(/\.$/, '')}`,
+    zh: (p) => `${p.row}。${p.odd.replace(/。$/, '')}`,
   },
   restartsAbove: {
     en: (p: { count: number }) => `restarted more than ${plural(p.count, 'time')} in 30 minutes`,

@@ -145,6 +145,7 @@ export function inPanelUnit(item: WatchItem, value: number): number {
 /** What people have to know of a condition. @param isEstimated restarts can't be counted there */
 export function conditionNote({ item }: WatchCondition, isEstimated: boolean): Text | undefined {
   if (item === 'restarts' && isEstimated) return conditionMsg.restartsEstimated();
+  if (item === 'exposure') return conditionMsg.notAsked();
   return item === 'abnormal' ? conditionMsg.abnormalStays() : undefined;
 }
 

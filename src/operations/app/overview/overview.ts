@@ -137,7 +137,7 @@ function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
 
 /** Since when a port is open; who opened it, where only the record knows. */
 function sinceShortly({ since, opened, openedBy }: Opening, opener: Opener | undefined): Text {
-  const at = { at: since, show: 'date' } as const;
+  const at = { at: since, show: 'moment' } as const;
   if (opener) return overviewMsg.since({ at });
   if (opened) return overviewMsg.sinceBy({ at, who: verbatim(opened.by.name) });
   return openedBy === undefined

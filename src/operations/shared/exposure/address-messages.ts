@@ -49,7 +49,7 @@ export const addressMsg = messages('address', {
   },
   stopped: { en: () => 'The component is stopped.', zh: () => '组件已关闭。' },
   opened: {
-    en: (p: { at: string; who: string; request: string }) => `Opened on ${p.at} by ${p.who} (${p.request})`,
+    en: (p: { at: string; who: string; request: string }) => `Opened at ${p.at} by ${p.who} (${p.request})`,
     zh: (p) => `${p.who}${apart(p.at)}开放（${p.request}）`,
   },
   request: { en: (p: { id: string }) => `request ${p.id}`, zh: (p) => `申请 ${p.id}` },

@@ -55,7 +55,7 @@ export function noWayText({ kind, missing }: ExposedAddress): Text | undefined {
 /** Since when an address is open, and by whom; undefined where nothing is known. */
 export function sinceText(known: Opening | undefined): Text | undefined {
   if (!known) return undefined;
-  const at = { at: known.since, show: 'date' } as const;
+  const at = { at: known.since, show: 'moment' } as const;
   if (!known.opened && known.openedBy !== undefined)
     return addressMsg.openedByUser({ at, user: verbatim(known.openedBy) });
   if (!known.opened) return addressMsg.openedElsewhere({ at });

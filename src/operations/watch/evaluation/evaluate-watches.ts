@@ -1,7 +1,6 @@
-import { present } from '../../../core/defined.ts';
 import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
-import { join, verbatim } from '../../../core/text/text.ts';
+import { verbatim } from '../../../core/text/text.ts';
 import {
   isFurther,
   isMoving,
@@ -77,7 +76,7 @@ interface Evaluated {
   readonly watch: Watch;
   readonly component: NonNullable<IncidentLine['component']>;
   readonly certificate?: WatchedCertificate;
-  readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'odd' | 'note'>;
+  readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'isOdd'>;
   readonly track: WatchTrack;
   readonly changes: readonly WatchChange[];
 }
@@ -276,7 +275,7 @@ function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInpu
   const lines = incidents.flatMap((incident) => incident.lines);
   return [...new Set([...firing, ...told])].map((id) => {
     const line = lines.findLast(({ key }) => key === trackKey(watch.id, id));
-    const closed = line?.component && { component: line.component, text: line.what, odd: undefined, note: line.note };
+    const closed = line?.component && { component: line.component, text: line.what, isOdd: false };
     const address = open.get(id) ?? closed;
     const component = { id, name: address ? id : '' };
     const position = firing.has(id) ? 'beyond' : 'inside';
@@ -358,7 +357,7 @@ function observationOf(
     channel: watch.channel,
     context: watch.context,
     // Nobody is called for an address that is only new.
-    notify: address && !address.odd ? [] : watch.notify,
+    notify: address && !address.isOdd ? [] : watch.notify,
     reader: { lang: watch.by.lang, zone: watch.by.zone },
     silenced: silenceOfWatch(watch, now, track) ? true : undefined,
   };
@@ -377,14 +376,14 @@ function watchedLine(
     ? expiryValue(certificate.expiresAt)
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
-  const note = address ? address.note : conditionNote(condition, isEstimated);
+  const note = conditionNote(condition, isEstimated);
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   return {
     key: trackKey(watch.id, component.id),
     what: certificate
       ? watchedCertificateText(certificate.name, condition)
       : address
-        ? join(present([address.text, address.odd]))
+        ? address.text
         : conditionText(condition),
     component: certificate ? undefined : (address?.component ?? component),
     watch: watch.id,

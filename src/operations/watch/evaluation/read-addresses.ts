@@ -15,12 +15,9 @@ import { conditionMsg } from '../condition-messages.ts';
 export interface WatchedAddress {
   readonly key: string;
   readonly component: { readonly id: string; readonly name: string };
-  /** The address and what it leads to. */
+  /** The address, what it leads to, who opened it, and what is odd about it. */
   readonly text: Text;
-  /** What is odd about it. */
-  readonly odd: Text | undefined;
-  /** That nobody asked for it, and who opened it. */
-  readonly note: Text | undefined;
+  readonly isOdd: boolean;
   /** Since when it is open, epoch ms. */
   readonly since: number;
   /** A request of Portolan opened it, it is expected, or it was open when its app was read for the first time. */
@@ -47,16 +44,16 @@ export async function readAddresses(
     const { exposed, known, odd, expected } = row;
     if (!known) return [];
     const [first] = odd;
+    const opening =
+      known.openedBy === undefined
+        ? conditionMsg.addressByUnknown({ row: addressText(exposed) })
+        : conditionMsg.addressBy({ row: addressText(exposed), user: verbatim(known.openedBy) });
     return [
       {
         key: exposed.key,
         component: { id: exposed.component, name: exposed.componentName },
-        text: addressText(exposed),
-        odd: first && oddityText(first, row, now),
-        note:
-          known.openedBy === undefined
-            ? conditionMsg.notAsked()
-            : conditionMsg.notAskedBy({ user: verbatim(known.openedBy) }),
+        text: first ? conditionMsg.oddAddress({ row: opening, odd: oddityText(first, row, now) }) : opening,
+        isOdd: first !== undefined,
         since: known.since,
         isKnown: expected !== undefined || known.opened !== undefined || wasFirstSeen(known),
       },
