@@ -24,7 +24,7 @@ import {
 } from './evidence-manifest.ts';
 import { createSummary, type EvidenceSummary } from './evidence-summary.ts';
 import { type ExposureEvidence, exposureOf } from './exposure-then.ts';
-import { markFrozen } from './freezes-then.ts';
+import { markFrozen } from './mark-frozen.ts';
 import { type OutsideChange, outsideRun } from './outside-change.ts';
 import { evidencePage } from './page/evidence-page.ts';
 import { type AppCoverage, gapsOf } from './read-coverage.ts';
@@ -159,7 +159,7 @@ async function readAround(
     .filter(({ at, contextKey }) => at >= since && at <= until && has(contextKey))
     .map((each) => ({ ...each, context: collected.contexts.get(each.contextKey) ?? each.context }))
     .toSorted((one, other) => one.at - other.at);
-  const outside = await markFrozen(sources, found, placeOfKey);
+  const outside = await markFrozen(sources, found);
   const keys = new Set([...collected.contexts.keys(), ...intervals.map(({ placeKey }) => placeKey)].filter(has));
   const coverage = [...keys].sort().map((contextKey): AppCoverage => {
     const own = intervals.filter(({ placeKey }) => placeKey === contextKey);

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { placeKey, placeText } from '../core/command/context.ts';
-import { runKinds } from '../core/runs/runs-of.ts';
+import type { FrozenWhy } from '../core/policy/freeze.ts';
 import type { SeenRun } from '../operations/shared/evidence/seen-run.ts';
+import { outsideKinds } from '../operations/shared/freeze/freezes-then.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 
 /** What happened on the platform that no request of Portolan explains. Times are epoch ms. */
 export const OutsideChange = z.object({
   at: z.number(),
-  what: z.enum([...runKinds, 'opened', 'closed', 'rule-deleted']),
+  what: z.enum(outsideKinds),
   contextKey: z.string(),
   context: z.string(),
   component: z.string(),
@@ -24,10 +25,16 @@ export const OutsideChange = z.object({
 });
 export type OutsideChange = z.infer<typeof OutsideChange>;
 
+/** What evidence tells of a freeze. */
+export function toldOf({ by, reason }: Pick<FrozenWhy, 'by' | 'reason'>): OutsideChange['frozen'] {
+  return { by, reason };
+}
+
 /** A run that was seen. Pure. */
-export function outsideRun({ place, name, run }: SeenRun): OutsideChange {
+export function outsideRun({ place, name, run, frozen }: SeenRun): OutsideChange {
   const { began: at, kind: what, state, ended, by } = run;
-  return { at, what, contextKey: placeKey(place), context: placeText(place), component: name, by, state, ended };
+  const where = { contextKey: placeKey(place), context: placeText(place), component: name };
+  return { at, what, ...where, by, state, ended, frozen: frozen && toldOf(frozen) };
 }
 
 /** What the end of temporary access found to be done outside Portolan; undefined for other entries. Pure. */

@@ -93,16 +93,6 @@ export function frozenAt(
   };
 }
 
-/** The freezes that cover a change at a moment (epoch ms), and its windows if none is open. */
-export function blockersOf(
-  policy: Policy,
-  calendar: FreezeCalendar,
-  input: FreezeInput,
-  at: number,
-): readonly (Freeze | ChangeWindow)[] {
-  return blockersAt(coveredBy(policy, calendar, input, {}), at);
-}
-
 function coveredBy(policy: Policy, calendar: FreezeCalendar, input: FreezeInput, overrides: Overrides): FreezeCalendar {
   const mine = (each: Freeze | ChangeWindow) => isCovered(policy, each, input);
   const windows = calendar.windows.filter(mine);

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
-import { accessChangeOf } from '../access/temporary-access.ts';
+import { accessChangeOf } from '../access/opened-access.ts';
 import { eventPerson, eventStart } from '../event/event-text.ts';
 import type { AddressReading } from './compare-addresses.ts';
 import type { KnownAddress } from './known-address.ts';

@@ -1,14 +1,20 @@
 import { type Place, placeKey } from '../../../core/command/context.ts';
-import { type FreezeInput, FrozenWhy, frozenAt } from '../../../core/policy/freeze.ts';
+import { type FreezeCalendar, type FreezeInput, FrozenWhy, frozenAt } from '../../../core/policy/freeze.ts';
 import { exemptionsOf, type FreezeClass } from '../../../core/policy/never-frozen.ts';
-import type { Policy } from '../../../core/policy/policy.ts';
+import type { Policy, Risk } from '../../../core/policy/policy.ts';
 import type { RunReport } from '../../../core/runs/followed-run.ts';
-import type { RunKind } from '../../../core/runs/runs-of.ts';
+import { runKinds } from '../../../core/runs/runs-of.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import { calendarFrom, freezeRecords } from './stored-freeze.ts';
 
-/** The operation by which a kind of run is requested with Portolan, and what freezes have to know of it. */
-const asRequested: Readonly<Record<RunKind, { readonly operation: string; readonly freezes: FreezeClass }>> = {
+/** What can be done outside Portolan. */
+export const outsideKinds = [...runKinds, 'opened', 'closed', 'rule-deleted'] as const;
+type OutsideKind = (typeof outsideKinds)[number];
+
+/** The operation by which each is requested with Portolan, and what freezes have to know of it. */
+const asRequested: Readonly<
+  Record<OutsideKind, { readonly operation: string; readonly freezes?: FreezeClass; readonly risk?: Risk }>
+> = {
   deploy: { operation: 'component.build', freezes: 'covered' },
   upgrade: { operation: 'component.upgrade', freezes: 'covered' },
   rollback: { operation: 'component.upgrade', freezes: 'covered' },
@@ -17,6 +23,9 @@ const asRequested: Readonly<Record<RunKind, { readonly operation: string; readon
   start: { operation: 'component.start', freezes: 'start' },
   stop: { operation: 'component.stop', freezes: 'stop' },
   restart: { operation: 'component.restart', freezes: 'restart' },
+  opened: { operation: 'port.open', risk: 'expose' },
+  closed: { operation: 'port.close', freezes: 'close', risk: 'change' },
+  'rule-deleted': { operation: 'gateway.delete', risk: 'destroy' },
 };
 
 /**
@@ -28,14 +37,20 @@ export async function freezesThen(
   context: Place,
 ): Promise<(run: Pick<RunReport, 'kind' | 'began'>) => FrozenWhy | undefined> {
   const calendar = calendarFrom(policy, await freezeRecords.bodies({ records }, { placeKey: placeKey(context) }));
-  return ({ kind, began }) => {
-    const { operation, freezes } = asRequested[kind];
-    const risk = 'disrupt';
-    const input: FreezeInput = {
-      ...{ operation, freezes, risk, context, channel: '', asker: { id: '', groups: [] } },
-      exempt: exemptionsOf({ freezes, risk }),
-    };
-    const found = frozenAt(policy, calendar, input, began);
-    return found && FrozenWhy.parse(found);
+  return ({ kind, began }) => frozenThen(policy, calendar, { kind, context, at: began });
+}
+
+/** Whether something was done outside Portolan while it was frozen. Pure. @param at epoch ms */
+export function frozenThen(
+  policy: Policy,
+  calendar: FreezeCalendar,
+  { kind, context, at }: { readonly kind: OutsideKind; readonly context: Place; readonly at: number },
+): FrozenWhy | undefined {
+  const { operation, freezes, risk = 'disrupt' } = asRequested[kind];
+  const input: FreezeInput = {
+    ...{ operation, freezes, risk, context, channel: '', asker: { id: '', groups: [] } },
+    exempt: exemptionsOf({ freezes, risk }),
   };
+  const found = frozenAt(policy, calendar, input, at);
+  return found && FrozenWhy.parse(found);
 }
