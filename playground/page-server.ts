@@ -69,7 +69,7 @@ function answer(assets: ReadonlyMap<string, Asset>, req: IncomingMessage, res: S
 }
 
 /** The fonts of the charts, so that the page looks the same on every machine: too large to be built in or compressed. */
-const fonts: Readonly<Record<string, string>> = {
+export const pageFonts: Readonly<Record<string, string>> = {
   '/fonts/inter-400.ttf': '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
   '/fonts/inter-600.ttf': '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
   '/fonts/noto-sans-sc-400.ttf': '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
@@ -79,7 +79,7 @@ const fonts: Readonly<Record<string, string>> = {
 
 /** Streams a font from its package; browsers ask for one only when a text needs it. */
 function answerFont(path: string, req: IncomingMessage, res: ServerResponse): boolean {
-  const file = Object.hasOwn(fonts, path) ? fonts[path] : undefined;
+  const file = Object.hasOwn(pageFonts, path) ? pageFonts[path] : undefined;
   if (file === undefined) return false;
   res.writeHead(200, { 'content-type': 'font/ttf', 'cache-control': 'public, max-age=86400' });
   if (req.method === 'HEAD') res.end();

@@ -11,6 +11,7 @@ import { gatewayOperations } from './gateway/gateway-operations.ts';
 import { defineHelp } from './help/help.ts';
 import { incidentOperations } from './incident/incident-operations.ts';
 import { lifecycleOperations } from './lifecycle/lifecycle-operations.ts';
+import { chartLook } from './monitor/chart-look-setting.ts';
 import { monitor } from './monitor/monitor.ts';
 import { portOperations } from './port/port-operations.ts';
 import { regionOperations } from './region/region-operations.ts';
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...portOperations,
   ...gatewayOperations,
   monitor,
+  chartLook,
   ...followOperations,
   ...watchOperations,
   ...incidentOperations,

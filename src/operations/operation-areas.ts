@@ -26,6 +26,7 @@ export { alertSourceMsg } from './incident/alert-source-messages.ts';
 export { imageMsg } from './lifecycle/image-messages.ts';
 export { lifecycleMsg } from './lifecycle/lifecycle-messages.ts';
 export { scaleMsg } from './lifecycle/scale-messages.ts';
+export { chartLookMsg } from './monitor/chart-look-messages.ts';
 export { monitorMsg } from './monitor/monitor-messages.ts';
 export { portChangeMsg } from './port/port-change-messages.ts';
 export { portListMsg } from './port/port-list-messages.ts';

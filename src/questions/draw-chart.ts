@@ -10,6 +10,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Lang } from '../core/text/text.ts';
 import { plain } from '../operations/operation-catalog.ts';
+import { isDrawnDark } from '../operations/shared/chart/chart-look.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
@@ -29,6 +30,8 @@ export interface Viewer {
   readonly zone: string;
   readonly lang: Lang;
   readonly channel: string;
+  /** The person or the channel whose setting says whether it is drawn dark; absent for a light one. */
+  readonly look?: string;
 }
 
 /** A chart that is asked for. */
@@ -45,8 +48,11 @@ export interface DrawnChart {
 /** Reads the samples of an order and draws them, away from the event loop. */
 export async function drawChart(services: Services, query: ChartQuery): Promise<DrawnChart | Problem> {
   return withJob(services, query, async (read) => {
-    const hues = await readHues(services, query.context);
-    const result = await services.charts.draw({ ...read.job, hues });
+    const [hues, dark] = await Promise.all([
+      readHues(services, query.context),
+      isDrawnDark(services.store, query.viewer.look),
+    ]);
+    const result = await services.charts.draw({ ...read.job, hues, dark });
     await keepHues(services, query.context, result);
     const nothing = read.whyEmpty(result.summary);
     const named = { ...result, summary: namingAbsent(result.summary, query.order) };

@@ -63,7 +63,7 @@ describe.each(langs)('in %s', (lang) => {
 
   test('what needs attention comes first, and a long list is cut', () => {
     const { text } = drawn(followed(many, since + 130_000));
-    expect(text.match(/^✕ /gm)?.length).toBeGreaterThan(10);
+    expect(text.match(/^✗ /gm)?.length).toBeGreaterThan(10);
     expect(text).toMatch(lang === 'en' ? /… and 80 more/ : /另外 80 个/);
   });
 
@@ -101,21 +101,21 @@ describe('a card says each thing once, and only what is so', () => {
           { ...api, state: 'succeeded' },
         ],
       },
-      ['⚠ Stop web, api: partly done', '✕ web: failed', '✓ api'],
+      ['⚠ Stop web, api: partly done', '✗ web: failed', '✓ api'],
       /✓ Stop/,
     ],
     [
       'what the platform took and then failed wasn’t refused',
       'failed',
       { state: 'failed', events: [{ ...web, state: 'failed' }] },
-      ['✕ Stop web, api', '✕ web: failed'],
+      ['✗ Stop web, api', '✗ web: failed'],
       /refused/,
     ],
     [
       'what didn’t begin is said of the step alone',
       'failed',
       { state: 'failed', why: verbatim('Nothing began.'), events: [{ ...web, state: 'missing' }] },
-      ['✕ Stop web, api: Nothing began.'],
+      ['✗ Stop web, api: Nothing began.'],
       /web: not started/,
     ],
     [

@@ -389,7 +389,7 @@ describe('a restart', () => {
     ]);
     expect([failed.state, statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['failed', 'running', 'running']);
     const { text } = cardMessage(failed);
-    expect(text).toContain('✕ web: failed');
+    expect(text).toContain('✗ web: failed');
     expect(stage.heard().at(-1)).toMatch(/Partly done: Restart /);
     expect(text).toContain('○ web: not started, because it didn’t stop');
     expect(text).not.toContain('remaining steps');

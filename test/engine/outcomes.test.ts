@@ -42,7 +42,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     { nextStart: 'crash' },
     'failed',
     [70, 95],
-    /✕ web: its new instances don’t run\. Old ones may still be serving\. Keeps crashing.*: “back-off restarting failed container”/,
+    /✗ web: its new instances don’t run\. Old ones may still be serving\. Keeps crashing.*: “back-off restarting failed container”/,
   ],
   [
     'its new pods crash with the same build, where the status is another one',
@@ -50,7 +50,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     { nextStart: 'crash' },
     'failed',
     [60, 90],
-    /✕ web: its new instances don’t run\. Old ones may still be serving\. Keeps crashing/,
+    /✗ web: its new instances don’t run\. Old ones may still be serving\. Keeps crashing/,
   ],
   ['its pods crash and recover', 'deploy', { nextStart: 'recover' }, 'done', [45, 70], /web: ● running/],
   [
@@ -75,7 +75,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     { nextDeploy: 'scan-error' },
     'failed',
     [3, 15],
-    /✕ web: the build failed\. “scan failed: src\/payment\.ts: a private key is committed”/,
+    /✗ web: the build failed\. “scan failed: src\/payment\.ts: a private key is committed”/,
   ],
   [
     'an update that fails, for which the console gives no reason',
@@ -83,7 +83,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     { nextOperation: 'refused-inside-200' },
     'failed',
     [3, 15],
-    /✕ web: failed\. The platform’s console doesn’t give the reason\. Often memory or CPU is short/,
+    /✗ web: failed\. The platform’s console doesn’t give the reason\. Often memory or CPU is short/,
   ],
   [
     'it succeeds and says that there was nothing to do',
@@ -99,7 +99,7 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     { nextOperation: 'idle' },
     'failed',
     [60, 80],
-    /✕ web: still ● running after 1 minute/,
+    /✗ web: still ● running after 1 minute/,
   ],
   [
     'a stop whose event times out, and whose pods go later',

@@ -136,7 +136,7 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   await shownWhile(card, 8 + 12);
   expect(now(card)).toContain('*Failed*');
   // The line that matters is on the card itself.
-  expect(now(card)).toContain('✕ web: the build failed. “src/checkout.ts(41,7): error TS2322:');
+  expect(now(card)).toContain('✗ web: the build failed. “src/checkout.ts(41,7): error TS2322:');
   const log = inThread(card).find((message) => shownIn(message).includes('*web failed.*'));
   if (!log) throw new Error('no log in the thread');
   expect(shownIn(log)).toContain('TS2322');

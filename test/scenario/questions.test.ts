@@ -30,7 +30,7 @@ describe.each([
       '华东',
       '✓ enabled',
       '⚠ under maintenance',
-      '✕ disabled',
+      '✗ disabled',
       'apps.east.shop.test',
       'East',
     ])
@@ -75,7 +75,7 @@ describe.each([
       expect(shown).toContain(part);
     expect(shownIn(await ask('/region show 华东'))).toContain('Region east-1');
     expect(shownIn(await ask('/region show north-3'))).toContain('not readable');
-    expect(shownIn(await ask('/region show north-3'))).toContain('✕ expired');
+    expect(shownIn(await ask('/region show north-3'))).toContain('✗ expired');
   });
 
   test('an unknown region: the nearest names, one press away', async () => {

@@ -120,6 +120,8 @@ export interface ChartJob {
   readonly history?: ChartHistory;
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
+  /** Drawn on a dark background. */
+  readonly dark?: boolean;
   /** The hues that components have in this context, by their ids: places among the theme's. */
   readonly hues?: Readonly<Record<string, number>>;
 }

@@ -54,6 +54,7 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
   isUsual: true,
   zone: long,
   lang: 'zh',
+  dark: true,
   title: long,
   names: list(() => long.slice(0, 1_000)),
   marks: changes,

@@ -1,4 +1,5 @@
 import { constants, crc32, deflateSync } from 'node:zlib';
+import { darkOf } from './dark.ts';
 import type { Palette } from './palette.ts';
 
 /** A picture in indexed color. */
@@ -25,12 +26,13 @@ const UP = 2;
 /**
  * Makes a function that encodes indexed pixels as PNG, and leaves other numbers in their rows: a picture is encoded once.
  * @param colors at most 256
- * @returns a file's bytes
+ * @returns a file's bytes; those of a dark picture have other colors, and the same pixels
  */
-export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPixels) => Uint8Array {
-  const table = Uint8Array.from(colors.flat());
+export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPixels, isDark?: boolean) => Uint8Array {
+  const light = Uint8Array.from(colors.flat());
+  const dark = Uint8Array.from(colors.flatMap(darkOf));
   const filter = createFilter();
-  return ({ rows, width, height }) => {
+  return ({ rows, width, height }, isDark = false) => {
     const header = new Uint8Array(13);
     const sizes = new DataView(header.buffer);
     sizes.setUint32(0, width);
@@ -40,7 +42,7 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
     filter(rows, width + 1);
     return fileOf([
       ['IHDR', header],
-      ['PLTE', table],
+      ['PLTE', isDark ? dark : light],
       ['IDAT', deflateSync(rows, { ...RUNS, chunkSize: CHUNK_SIZE })],
       ['IEND', new Uint8Array(0)],
     ]);

@@ -39,14 +39,14 @@ export function createRenderer() {
     measure,
     drawable,
     /** @returns the PNG's bytes */
-    async paint(picture: Picture): Promise<Uint8Array> {
+    async paint(picture: Picture, isDark = false): Promise<Uint8Array> {
       const panels = picture.panels.length;
       const { view, keep } = newView(panels);
       await bindPicture(view, picture).runAsync();
       const sheet = newSheet(picture.width * theme.scale, Math.ceil(picture.height * theme.scale));
       paintScene(view, picture, sheet, tiles, paintLines);
       keep();
-      return encode(sheet);
+      return encode(sheet, isDark);
     },
   };
 }

@@ -42,7 +42,7 @@ async function picture(job: ChartJob): Promise<TaskReply> {
     // The canvas is native from its loading on.
     painter ??= (await import('./draw.ts')).createRenderer();
     const laidOut = layOut(drawableChart(chart, painter.drawable), painter.measure);
-    const png = await painter.paint(laidOut);
+    const png = await painter.paint(laidOut, job.dark);
     const result = {
       png,
       width: laidOut.width * theme.scale,

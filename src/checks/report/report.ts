@@ -4,7 +4,7 @@ import { checks, type DoctorReport, type Finding, type FoundWords, type Level, r
 import { checkName, reportMsg } from './report-messages.ts';
 
 /** The symbol of each level. The words say the same: no one has to tell colors apart. */
-export const symbols = { ok: '✓', unknown: '?', warning: '⚠', error: '✕' } as const satisfies Record<Level, string>;
+export const symbols = { ok: '✓', unknown: '?', warning: '⚠', error: '✗' } as const satisfies Record<Level, string>;
 
 /** How a symbol is printed: in color on a terminal. */
 export type Paint = (level: Level) => string;

@@ -12,7 +12,7 @@ export interface HelpTopic {
 
 /** All of them: an operation is in the first one that names it. */
 export const helpTopics: readonly HelpTopic[] = [
-  { id: 'charts', label: helpMsg.charts(), of: ['monitor', 'schedule.'] },
+  { id: 'charts', label: helpMsg.charts(), of: ['monitor', 'schedule.', 'chart.'] },
   { id: 'components', label: helpMsg.components(), of: ['component'] },
   { id: 'ports', label: helpMsg.ports(), of: ['port'] },
   { id: 'gateway', label: helpMsg.gateway(), of: ['gateway'] },

@@ -21,7 +21,7 @@ export const regionMsg = messages('region', {
   showTitle: { en: (p: { name: string }) => `Region ${p.name}`, zh: (p) => `集群“${p.name}”` },
   health: { en: () => 'Health', zh: () => '健康' },
   healthy: { en: () => '✓ healthy', zh: () => '✓ 正常' },
-  unhealthy: { en: () => '✕ failing: the platform can’t reach this region', zh: () => '✕ 故障：平台无法连接该集群' },
+  unhealthy: { en: () => '✗ failing: the platform can’t reach this region', zh: () => '✗ 故障：平台无法连接该集群' },
   cpu: { en: () => 'CPU, requested', zh: () => 'CPU（已申请）' },
   memory: { en: () => 'Memory, requested', zh: () => '内存（已申请）' },
   disk: { en: () => 'Shared disk, used', zh: () => '共享磁盘（已用）' },
@@ -55,7 +55,7 @@ export const regionMsg = messages('region', {
     en: (p: { days: number; date: string }) => `⚠ expires ${p.date}, in ${plural(p.days, 'day')}`,
     zh: (p) => `⚠ ${p.date} 过期，只剩 ${p.days} 天`,
   },
-  expired: { en: (p: { date: string }) => `✕ expired on ${p.date}`, zh: (p) => `✕ 已于 ${p.date} 过期` },
+  expired: { en: (p: { date: string }) => `✗ expired on ${p.date}`, zh: (p) => `✗ 已于 ${p.date} 过期` },
   wrongStatus: {
     en: (p: { status: string }) => `⚠ This region isn’t enabled: ${p.status}. Nothing can be changed in it.`,
     zh: (p) => `⚠ 该集群未启用：${p.status}。无法在其中进行变更。`,

@@ -25,7 +25,7 @@ describe('a region', () => {
     ['a certificate ends soon', {}, 11, '⚠ The client certificate expires in 11 days.'],
     ['it ends today', {}, 0.5, '⚠ The client certificate expires in less than a day.'],
     ['it has ended', {}, 0, '⚠ The client certificate expired on 1 Jan 1970.'],
-    ['it is disabled', { status: '2' }, 400, '⚠ This region isn’t enabled: ✕ disabled. Nothing can be changed in it.'],
+    ['it is disabled', { status: '2' }, 400, '⚠ This region isn’t enabled: ✗ disabled. Nothing can be changed in it.'],
     ['it doesn’t answer', { healthStatus: 'failure' }, 400, '⚠ The platform can’t reach this region.'],
     [
       'memory is nearly gone',

@@ -113,7 +113,7 @@ export const scheduleMsg = messages('schedule', {
   where: { en: () => 'Posted in', zh: () => '发送到' },
   by: { en: () => 'Created by', zh: () => '创建人' },
   paused: { en: () => '‖ paused', zh: () => '‖ 已暂停' },
-  disabled: { en: (p: { why: string }) => `✕ stopped: ${p.why}`, zh: (p) => `✕ 已停止：${p.why}` },
+  disabled: { en: (p: { why: string }) => `✗ stopped: ${p.why}`, zh: (p) => `✗ 已停止：${p.why}` },
   stoppedRefused: { en: () => 'its creator no longer has permission', zh: () => '创建者已无权限' },
   stoppedName: { en: () => 'a name in its command no longer exists', zh: () => '命令中的名称已不存在' },
   stoppedWords: { en: () => 'its command is no longer valid', zh: () => '命令已失效' },

@@ -71,7 +71,9 @@ export async function postChart(
   // What everyone in a channel sees is in the channel's language.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
-  const viewer = { ...post.asker, channel: place.channel };
+  // What nobody asked for just now is the channel's.
+  const isAsked = post.operation !== undefined && post.schedule === undefined && post.change === undefined;
+  const viewer = { ...post.asker, channel: place.channel, look: isAsked ? post.asker.id : place.channel };
   const drawn = await drawChart(bot.services, { order, context: post.context, viewer });
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A scheduled chart says in its place that there is nothing, unless the platform failed.

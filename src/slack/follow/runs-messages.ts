@@ -5,7 +5,7 @@ export const runsMsg = messages('slack.runs', {
   title: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
   pending: { en: (p: { state: string }) => `◌ ${p.state}…`, zh: (p) => `◌ ${p.state}……` },
   good: { en: (p: { state: string }) => `✓ ${p.state}`, zh: (p) => `✓ ${p.state}` },
-  bad: { en: (p: { state: string }) => `✕ ${p.state}`, zh: (p) => `✕ ${p.state}` },
+  bad: { en: (p: { state: string }) => `✗ ${p.state}`, zh: (p) => `✗ ${p.state}` },
   unclear: { en: (p: { state: string }) => `? ${p.state}`, zh: (p) => `? ${p.state}` },
   oneLine: {
     en: (p: { title: string; state: string }) => `*${p.title}* ${p.state}`,

@@ -211,8 +211,8 @@ const symbols: Readonly<Record<ChangeRequest['state'], string>> = {
   running: '▶',
   unknown: '?',
   done: '✓',
-  failed: '✕',
-  denied: '✕',
+  failed: '✗',
+  denied: '✗',
   cancelled: '○',
   expired: '○',
 };

@@ -123,11 +123,11 @@ export const cardMsg = messages('slack.card', {
     en: (p: { at: string }) => `⚠ *Still open*: closing failed. Trying again ${p.at}`,
     zh: (p) => `⚠ *仍开启*：关闭失败，将于 ${p.at} 重试`,
   },
-  failed: { en: (p: { at: string }) => `✕ *Failed* ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },
-  failedPartly: { en: (p: { at: string }) => `✕ *Partly done* ${p.at}`, zh: (p) => `✕ *部分完成*，${p.at}` },
+  failed: { en: (p: { at: string }) => `✗ *Failed* ${p.at}`, zh: (p) => `✗ *失败*，${p.at}` },
+  failedPartly: { en: (p: { at: string }) => `✗ *Partly done* ${p.at}`, zh: (p) => `✗ *部分完成*，${p.at}` },
   failedBefore: {
-    en: (p: { at: string }) => `✕ *Partly done* ${p.at}: the remaining steps didn’t run`,
-    zh: (p) => `✕ *部分完成*，${p.at}：其余步骤未执行`,
+    en: (p: { at: string }) => `✗ *Partly done* ${p.at}: the remaining steps didn’t run`,
+    zh: (p) => `✗ *部分完成*，${p.at}：其余步骤未执行`,
   },
   failedUntil: {
     en: (p: { status: string; until: string }) => `${p.status}. What it opened closes automatically ${p.until}`,
@@ -144,12 +144,12 @@ export const cardMsg = messages('slack.card', {
     zh: (p) => `? *结果未知*：平台未确认该变更，将于 ${p.at} 再次检查`,
   },
   denied: {
-    en: (p: { who: string; at: string }) => `✕ *Denied* by ${p.who} ${p.at}`,
-    zh: (p) => `✕ *已拒绝*：${p.who}，${p.at}`,
+    en: (p: { who: string; at: string }) => `✗ *Denied* by ${p.who} ${p.at}`,
+    zh: (p) => `✗ *已拒绝*：${p.who}，${p.at}`,
   },
   deniedBecause: {
-    en: (p: { who: string; at: string; reason: string }) => `✕ *Denied* by ${p.who} ${p.at}: “${p.reason}”`,
-    zh: (p) => `✕ *已拒绝*：${p.who}，${p.at}。理由：“${p.reason}”`,
+    en: (p: { who: string; at: string; reason: string }) => `✗ *Denied* by ${p.who} ${p.at}: “${p.reason}”`,
+    zh: (p) => `✗ *已拒绝*：${p.who}，${p.at}。理由：“${p.reason}”`,
   },
   cancelled: { en: (p: { who: string }) => `○ *Canceled* by ${p.who}`, zh: (p) => `○ *已取消*：${p.who}` },
   cancelledItself: { en: () => '○ *Canceled*', zh: () => '○ *已取消*' },
@@ -264,10 +264,10 @@ export const cardMsg = messages('slack.card', {
   stepDone: { en: (p: { step: string }) => `✓ ${p.step}`, zh: (p) => `✓ ${p.step}` },
   stepPartly: { en: (p: { step: string }) => `⚠ ${p.step}: partly done`, zh: (p) => `⚠ ${p.step}：部分完成` },
   /** The lines below it say what failed. */
-  stepEnded: { en: (p: { step: string }) => `✕ ${p.step}`, zh: (p) => `✕ ${p.step}` },
+  stepEnded: { en: (p: { step: string }) => `✗ ${p.step}`, zh: (p) => `✗ ${p.step}` },
   stepFailed: {
-    en: (p: { step: string; why: string }) => `✕ ${p.step}: ${p.why}`,
-    zh: (p) => `✕ ${p.step}：${p.why}`,
+    en: (p: { step: string; why: string }) => `✗ ${p.step}: ${p.why}`,
+    zh: (p) => `✗ ${p.step}：${p.why}`,
   },
   stepUnknown: {
     en: (p: { step: string; why: string }) => `? ${p.step}: ${p.why}`,

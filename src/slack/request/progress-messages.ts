@@ -43,7 +43,7 @@ export const progressMsg = messages('slack.progress', {
     en: (p: { name: string }) => `? ${p.name}: built. No update of the running version is reported`,
     zh: (p) => `? ${p.name}：已构建，平台未报告更新`,
   },
-  failure: { en: (p: { failure: string }) => `✕ ${p.failure}`, zh: (p) => `✕ ${p.failure}` },
+  failure: { en: (p: { failure: string }) => `✗ ${p.failure}`, zh: (p) => `✗ ${p.failure}` },
   skipped: {
     en: (p: { name: string }) => `○ ${p.name}: not started, because it didn’t stop`,
     zh: (p) => `○ ${p.name}：未停止，因此未启动`,

@@ -1,0 +1,68 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { flag, ok, required, wrong } from '../../core/command/params.ts';
+import type { Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
+import { chartLooks } from '../shared/chart/chart-look.ts';
+import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
+import { refusePosting } from '../shared/place/refuse-posting.ts';
+import { chartLookMsg } from './chart-look-messages.ts';
+
+const looks = ['dark', 'light'] as const;
+type Look = (typeof looks)[number];
+const lookOf = (typed: string): Look | undefined => looks.find((each) => each === typed.trim().toLowerCase());
+
+/** `/portolan charts <dark|light> [here]`: how charts are drawn for a person, or those that a channel gets by itself. */
+export const chartLook = defineSetting({
+  id: 'chart.look',
+  tool: { none: 'pictures are for people' },
+  command: 'portolan',
+  keywords: [['charts']],
+  summary: chartLookMsg.says(),
+  title: chartLookMsg.form(),
+  examples: ['portolan charts dark', 'portolan charts dark here'],
+  needs: 'nothing',
+  params: {
+    look: required<Look>(
+      chartLookMsg.look(),
+      chartLookMsg.lookMissing(),
+      (typed) => {
+        const look = lookOf(typed);
+        return look ? ok(look) : wrong(chartLookMsg.lookWrong({ typed }));
+      },
+      { input: 'select', options: looks.map((value) => ({ value, label: chartLookMsg[value]() })), keyword: lookOf },
+    ),
+    here: flag(chartLookMsg.here(), 'here', { hint: chartLookMsg.hereHint() }),
+  },
+  order: ['look'],
+  async apply({ look, here }, ask, settings): Promise<Answer | Problem> {
+    const isChannel = here && ask.channel !== '' && !isDirectMessage(ask.channel);
+    const no = isChannel ? await refusePosting(ask, settings, 'schedule', chartLookMsg.notInChannel) : undefined;
+    if (no) return no;
+    await keepLook(isChannel ? ask.channel : ask.person.id, look, ask, settings);
+    const given = { look: chartLookMsg[look](), channel: { channel: ask.channel } } as const;
+    const says = isChannel ? chartLookMsg.channelNow(given) : chartLookMsg.yoursNow(given);
+    return { title: chartLookMsg.form(), share: false, parts: [{ part: 'line', text: says }] };
+  },
+});
+
+async function keepLook(id: string, look: Look, ask: Ask, settings: SettingServices): Promise<void> {
+  const { now: at } = ask;
+  const known = await chartLooks.get(settings, id);
+  const body = { dark: look === 'dark' };
+  const next: Omit<StoredRecord, 'version'> = {
+    kind: chartLooks.kind,
+    id,
+    placeKey: '',
+    channel: '',
+    isOpen: true,
+    at,
+    body,
+  };
+  await settings.store.commit({
+    at,
+    records: [{ next, expect: known?.version ?? 'new' }],
+    audit: [settingEntry('chart.look', ask, undefined, { look, ...(id === ask.person.id ? {} : { channel: id }) })],
+  });
+}

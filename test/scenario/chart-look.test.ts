@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
+
+// A white picture glares on a dark Slack: a person chooses it for their charts, a channel for those that nobody asks for.
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage({});
+  await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12');
+});
+afterAll(() => stage.stop());
+
+/** How light the background of the newest picture is: the first color of its palette. */
+async function newestBackground(): Promise<number> {
+  await stage.idle();
+  const bytes = [...stage.slack.workspace.files.values()].findLast(({ name }) => name === 'chart.png')?.bytes;
+  if (!bytes) return expect.fail('no picture');
+  return bytes[bytes.indexOf('PLTE') + 4] ?? -1;
+}
+
+test('the charts of who asks are dark once they say so, those of others and of the channel stay', async () => {
+  await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 1h item=cpu');
+  expect(await newestBackground()).toBe(255);
+  expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan charts dark'))).toContain(
+    'Charts that you ask for are dark from now on.',
+  );
+  await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 6h item=cpu');
+  expect(await newestBackground()).toBeLessThan(40);
+  await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 24h item=cpu');
+  expect(await newestBackground()).toBe(255);
+  expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan charts dark here'))).toMatch(
+    /posted in <#C0SHOP> by themselves are dark/,
+  );
+  await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 15m item=cpu');
+  expect(await newestBackground()).toBe(255);
+  expect(await unsound(stage)).toEqual([]);
+});
