@@ -20,15 +20,15 @@ async function newestBackground(): Promise<number> {
 test('the charts of who asks are dark once they say so, those of others and of the channel stay', async () => {
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 1h item=cpu');
   expect(await newestBackground()).toBe(255);
-  expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan charts dark'))).toContain(
+  expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan theme dark'))).toContain(
     'Charts that you ask for are dark from now on.',
   );
   await asks(stage, 'U0MAYA', 'C0SHOP', '/monitor web 6h item=cpu');
   expect(await newestBackground()).toBeLessThan(40);
   await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 24h item=cpu');
   expect(await newestBackground()).toBe(255);
-  expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan charts dark here'))).toMatch(
-    /posted in <#C0SHOP> by themselves are dark/,
+  expect(shownIn(await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan theme dark here'))).toMatch(
+    /posted automatically in <#C0SHOP> are dark/,
   );
   await asks(stage, 'U0SAM', 'C0SHOP', '/monitor web 15m item=cpu');
   expect(await newestBackground()).toBe(255);

@@ -14,7 +14,7 @@ export const chartLookMsg = messages('chartLook', {
   light: { en: () => 'light', zh: () => '浅色' },
   here: { en: () => 'For this channel', zh: () => '用于本频道' },
   hereHint: {
-    en: () => 'Those that are posted by themselves: scheduled charts, incidents and requests.',
+    en: () => 'Charts that are posted automatically: of schedules, incidents and requests.',
     zh: () => '自动发布的监控图：定时监控图、告警和申请中的监控图。',
   },
   yoursNow: {
@@ -23,7 +23,7 @@ export const chartLookMsg = messages('chartLook', {
   },
   channelNow: {
     en: (p: { look: string; channel: string }) =>
-      `Charts that are posted in ${p.channel} by themselves are ${p.look} from now on.`,
+      `Charts that are posted automatically in ${p.channel} are ${p.look} from now on.`,
     zh: (p) => `此后在 ${p.channel} 自动发布的监控图为${p.look}。`,
   },
   notInChannel: {

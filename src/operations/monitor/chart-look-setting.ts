@@ -13,15 +13,15 @@ const looks = ['dark', 'light'] as const;
 type Look = (typeof looks)[number];
 const lookOf = (typed: string): Look | undefined => looks.find((each) => each === typed.trim().toLowerCase());
 
-/** `/portolan charts <dark|light> [here]`: how charts are drawn for a person, or those that a channel gets by itself. */
+/** `/portolan theme <dark|light> [here]`: how charts are drawn for a person, or those that a channel gets by itself. */
 export const chartLook = defineSetting({
   id: 'chart.look',
   tool: { none: 'pictures are for people' },
   command: 'portolan',
-  keywords: [['charts']],
+  keywords: [['theme']],
   summary: chartLookMsg.says(),
   title: chartLookMsg.form(),
-  examples: ['portolan charts dark', 'portolan charts dark here'],
+  examples: ['portolan theme dark', 'portolan theme dark here'],
   needs: 'nothing',
   params: {
     look: required<Look>(
