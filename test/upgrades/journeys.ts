@@ -66,7 +66,7 @@ export async function liveThrough(
   await ask(maya, '/watch worker abnormal for=1m');
   await ask(maya, '/follow only=failures');
   platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'Error' });
-  const incident = () => slack.messages(channel, maya).find(({ text }) => text.startsWith('worker: abnormal'));
+  const incident = () => slack.messages(channel, maya).find(({ text }) => text.includes('worker: abnormal'));
   await pass(6 * minute);
   await slack.until(incident, 10_000);
   await bot().idle();
@@ -91,6 +91,14 @@ export async function liveThrough(
   // One waits for another person, one for its requester.
   await ask(maya, '/port open web 8443 both=yes for=1h reason="load test"');
   await ask(maya, '/port close web 8080');
+
+  // One runs in five hours, and one is frozen.
+  const newest = slack.messages(channel, maya).at(-1);
+  const at = new Date(Number(newest?.ts) * 1_000 + 5 * 60 * minute).toISOString();
+  await press(maya, await ask(maya, `/port add db 5433 at=${at}`), 'request.approve');
+  await reaches('scheduled');
+  await ask(sam, '/portolan freeze for=24h reason="we have an incident"');
+  await ask(maya, '/component upgrade db');
 
   // From here on Slack takes no messages that matter: they wait in the outbox.
   const denied = await ask(maya, '/port delete api 9100');

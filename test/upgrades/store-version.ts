@@ -30,7 +30,7 @@ async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Pr
     mode: 'socket',
     ...options,
     world: clock.world,
-    slack: { now, fileReadyMs: 0 },
+    slack: { now, fileReadyMs: 0, rateLimits: 'off' },
     platform: { now },
   });
   const engine = playground.bot().store.engine;

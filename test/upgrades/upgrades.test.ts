@@ -56,6 +56,16 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       // Slack hadn't taken how this one ended.
       await expect.poll(() => cardOf('Delete port 9100').text, { timeout: 20_000 }).toContain('not today');
 
+      // A freeze of Slack goes on, and the card that it stops still shows it.
+      const all = (await store.cards.recent(99)).map(({ body }) => ChangeRequest.parse(body));
+      const planned = all.find(({ state }) => state === 'scheduled');
+      const frozen = all.find(({ operation, state }) => operation === 'component.upgrade' && state === 'proposed');
+      if (planned) {
+        expect(frozen).toMatchObject({ frozen: { who: 'sam', reason: 'we have an incident' } });
+        await press(maya, cardOf('Rolling update of db'), 'request.again');
+        expect(cardOf('Rolling update of db').text).toContain('when it ends');
+      }
+
       // The buttons that the older version posted work.
       await decide(sam, 'Open port 8443');
       if ((await states('port.open', '8443'))[0] === 'proposed') await decide(sam, 'Open port 8443');
@@ -70,7 +80,10 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       expect(openings).toContain('8000');
 
       // An incident that went on ends in its own message, once its component runs again.
-      const incidents = () => slack.messages(channel, maya).filter(({ text }) => text.includes('worker: abnormal'));
+      const incidents = () =>
+        slack
+          .messages(channel, maya)
+          .filter(({ text, threadTs }) => threadTs === null && text.includes('worker: abnormal'));
       const hadIncident = incidents().length > 0;
       if (hadIncident) {
         expect(JSON.stringify((await ask(maya, '/watch list')).blocks)).toContain('Abnormal for 1 minute');
@@ -84,6 +97,14 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       await skip(2 * 60 * minute);
       const closed = ['PUT 8443 close_outer', 'PUT 8443 close_inner', 'PUT 8000 close_outer'];
       await expect.poll(() => writes().slice(3), { timeout: 20_000 }).toEqual(closed);
+
+      // A change that was planned runs at its time.
+      if (planned) {
+        await upgraded.skip((planned.planned?.at ?? 0) - upgraded.now() - 16 * minute);
+        await upgraded.pass(17 * minute);
+        await becomes('port.add', '5433', 'done');
+        expect(writes().slice(6)).toEqual(['POST ports 5433']);
+      }
 
       // A schedule posts when it is next due.
       const due = await store.due.next([scheduleKind]);
