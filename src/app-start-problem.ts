@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { AppNameProblem } from './app-name-lookup.ts';
+import { plain } from './checks/report/doctor-catalog.ts';
+import { doctorLang } from './checks/report/report.ts';
 import { type SlackToken, slackProblem } from './checks/slack-problem.ts';
 import type { Variables } from './config.ts';
+import { join } from './core/text/text.ts';
 import { errorCode, errorMessage } from './core/thrown.ts';
 
 /** Slack can't be used at startup. `token` is the variable of the token that the call was made with. */
@@ -47,7 +50,7 @@ export function startProblemText(error: unknown, env: Variables): string {
 
 function slackText({ token, apiUrl, cause }: SlackStartProblem, env: Variables): string {
   const { found, fix, where } = slackProblem(cause, token, apiUrl, env);
-  const said = fix === undefined ? found : `${found} ${fix}`;
+  const said = plain(fix === undefined ? found : join([found, fix]), doctorLang(env));
   return where === undefined ? said : `${said}\n    → ${where}`;
 }
 

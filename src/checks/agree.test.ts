@@ -269,5 +269,13 @@ test('with LANGUAGE=zh, the report is in Chinese, and JSON stays as it is', asyn
   expect(text).toContain('⚠ 智能体：从这台机器访问 http://127.0.0.1:2/mcp 没有响应（ECONNREFUSED）。');
   expect(text).toContain('→ 请改名为 AUDIT_RETENTION，或删除它。');
   expect(summaryText(findings, 'zh')).toBe('2 个警告\n');
+  const refused = await stage.examine({ SLACK_BOT_TOKEN: 'xoxb-0-wrong', PLATFORM_CONTEXT: 'shop/east-1/99' });
+  const chinese = sectionText(refused, (level) => symbols[level], 'zh');
+  expect(chinese).toContain('Slack 拒绝了 SLACK_BOT_TOKEN（invalid_auth）。');
+  expect(chinese).toContain('使用该上下文的命令会失败。');
+  // A context that exists is only its names.
+  const isEnglish = ({ zh, found, check, level }: Finding) =>
+    !(check === 'platform-context' && level === 'ok') && !/\p{Script=Han}/u.test(zh?.found ?? found);
+  expect([...findings, ...refused].filter(isEnglish).map(({ check, found }) => `${check}: ${found}`)).toEqual([]);
   expect(JSON.stringify(reportOf(findings, '1.2.3', 0))).not.toMatch(/\p{Script=Han}{3}.*没有/u);
 });

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { isAppName, type Place, placeText } from '../core/command/context.ts';
-import { isProblem } from '../core/command/problem.ts';
+import { isProblem, type Problem } from '../core/command/problem.ts';
 import { contextsOf, type Policy } from '../core/policy/policy.ts';
-import type { Text } from '../core/text/text.ts';
+import { langs, type Text } from '../core/text/text.ts';
 import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
 import { sourcesText } from '../operations/shared/chart/collected-items.ts';
 import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
@@ -19,6 +19,7 @@ import { checkWatchedComponents } from './check-watches.ts';
 import { placeProblemText } from './problem-text.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding, resultOf } from './report/finding.ts';
+import { platformCheckMsg } from './report/platform-check-messages.ts';
 
 /** What the configuration says about the platform. */
 export interface PlatformSetup {
@@ -109,11 +110,12 @@ const normalClockMs = 60_000;
 function checkPlatformClock(ping: PingResult): readonly Finding[] {
   const { ok, warning } = about('platform-clock');
   if (!ping.reachable || ping.aheadMs === undefined) return [];
-  if (Math.abs(ping.aheadMs) < normalClockMs) return [ok('this machine’s clock agrees with the platform’s')];
+  if (Math.abs(ping.aheadMs) < normalClockMs) return [ok(platformCheckMsg.clockFine())];
+  const said = ping.aheadMs > 0 ? platformCheckMsg.clockAhead : platformCheckMsg.clockBehind;
   return [
-    warning(`this machine’s clock is ${clockText(ping.aheadMs)} the platform’s.`, {
-      why: 'Charts end at the wrong time, and changes are matched with events by time.',
-      fix: 'Synchronize both with NTP.',
+    warning(said({ length: clockText(ping.aheadMs) }), {
+      why: platformCheckMsg.clockMatters(),
+      fix: platformCheckMsg.synchronizeBoth(),
     }),
   ];
 }
@@ -126,11 +128,11 @@ export function checkCertificate(validTo: number | undefined, now: number): read
   const { ok, warning } = about('platform-certificate');
   if (validTo === undefined || validTo <= now) return [];
   const day = new Date(validTo).toISOString().slice(0, 10);
-  if (validTo - now > soonMs) return [ok(`valid until ${day}`)];
+  if (validTo - now > soonMs) return [ok(platformCheckMsg.validUntil({ day }))];
   return [
-    warning(`it expires on ${day}.`, {
-      why: 'After that, Portolan doesn’t connect to the platform any more.',
-      fix: 'Renew it.',
+    warning(platformCheckMsg.expires({ day }), {
+      why: platformCheckMsg.noConnection(),
+      fix: platformCheckMsg.renew(),
     }),
   ];
 }
@@ -169,11 +171,11 @@ async function checkPlaces(
   now: number,
 ): Promise<readonly Finding[]> {
   const { ok, unknown } = about('platform-context');
-  if (places.length === 0) return [ok('none is configured, so people choose one in Slack')];
+  if (places.length === 0) return [ok(platformCheckMsg.noContext())];
   const checked: Finding[] = [];
   for (const place of places.slice(0, mostContexts)) checked.push(await checkPlace(place, platform, setup, now));
   const more = places.length - mostContexts;
-  return more > 0 ? [...checked, unknown(`${more} more contexts of the policy weren’t checked`)] : checked;
+  return more > 0 ? [...checked, unknown(platformCheckMsg.moreContexts({ count: more }))] : checked;
 }
 
 /** `PLATFORM_CONTEXT` and the contexts of the policy file, each once. */
@@ -190,25 +192,35 @@ async function checkPlace(
 ): Promise<Finding> {
   const { ok, warning, error } = about('platform-context');
   const where = placeText(place);
-  const fix = context && placeText(context) === where ? 'Correct PLATFORM_CONTEXT.' : 'Correct the policy file.';
-  const why = 'Commands that use this context fail.';
+  const fix =
+    context && placeText(context) === where ? platformCheckMsg.correctContext() : platformCheckMsg.correctPolicy();
+  const why = platformCheckMsg.contextFails();
+  const wrong = (problem: Problem) => {
+    const [en, zh] = langs.map((lang) => placeProblemText(problem, lang));
+    return error(platformCheckMsg.place({ where, en: en ?? '', zh: zh ?? '' }), { why, fix });
+  };
   const reads = { platform, policy, contexts: { list: async () => [] } };
   try {
     const region = await findRegion(place.region, place, reads);
-    if (isProblem(region)) return error(`${where}: ${placeProblemText(aboutPlace(region, place))}`, { why, fix });
+    if (isProblem(region)) return wrong(aboutPlace(region, place));
     if (region.status !== '1')
-      return warning(`${where}: region ${place.region}: ${plain(regionStatus(region.status), 'en')}.`, {
-        why: 'Most questions and all changes are refused until the region is enabled.',
+      return warning(platformCheckMsg.region({ where, region: place.region, ...inBoth(regionStatus(region.status)) }), {
+        why: platformCheckMsg.regionMatters(),
       });
     const named = isAppName(place.app) ? await contextOfApp(place.app, place, platform) : place;
-    if (isProblem(named)) return error(`${where}: ${placeProblemText(named)}`, { why, fix });
+    if (isProblem(named)) return wrong(named);
     const found = await checkContext(named, reads, now);
-    if (isProblem(found)) return error(`${where}: ${placeProblemText(found)}`, { why, fix });
+    if (isProblem(found)) return wrong(found);
     return ok(found.appName === undefined ? where : `${where} (${found.appName})`);
   } catch (failure) {
     if (!(failure instanceof PlatformError)) throw failure;
-    return warning(`${where} couldn’t be checked: ${failure.sentence.en}`, { fix: 'Run doctor again later.' });
+    return warning(platformCheckMsg.unchecked({ where, ...failure.sentence }), { fix: platformCheckMsg.runLater() });
   }
+}
+
+/** A text of the bot, for a message of the checks. */
+function inBoth(text: Text): { readonly en: string; readonly zh: string } {
+  return { en: plain(text, 'en'), zh: plain(text, 'zh') };
 }
 
 /** What the regions of configured contexts collect: charts and watches can show nothing else. */
@@ -218,8 +230,8 @@ async function checkMonitoring(platform: Platform, places: readonly Place[]): Pr
   return Promise.all(
     [...new Set(places.map(({ region }) => region))].slice(0, mostContexts).map(async (region) => {
       const sources = await orUndefined(platform.readSources({ region }));
-      const what = `${region}: ${plain(sourcesText(sources), 'en')}`;
-      return sources ? ok(what) : unknown(what, { fix: 'Check the region’s Prometheus (rbd-monitor).' });
+      const what = platformCheckMsg.place({ where: region, ...inBoth(sourcesText(sources)) });
+      return sources ? ok(what) : unknown(what, { fix: platformCheckMsg.checkPrometheus() });
     }),
   );
 }
@@ -227,18 +239,16 @@ async function checkMonitoring(platform: Platform, places: readonly Place[]): Pr
 /** What the token's user may do, as far as the platform tells. */
 async function checkPermissions(platform: Platform, places: readonly Place[]): Promise<readonly Finding[]> {
   const { unknown, warning } = about('platform-permissions');
-  const notReadable = 'whether the token’s user may start, stop, upgrade and deploy components can’t be read';
-  const needed =
-    'Its user needs a team role with these permissions, such as developer (开发者), or to be an enterprise administrator.';
   const teams = await orUndefined(platform.listTeams());
   const outside = [...new Set(places.map(({ team }) => team))].filter(
     (team) => teams?.every(({ teamName, teamId }) => teamName !== team && teamId !== team) === true,
   );
-  if (outside.length === 0) return [unknown(notReadable, { fix: needed })];
+  if (outside.length === 0)
+    return [unknown(platformCheckMsg.rightsUnreadable(), { fix: platformCheckMsg.rightsNeeded() })];
   return outside.map((team) =>
-    warning(`the token’s user isn’t a member of the team ${team}.`, {
-      why: 'Unless it is an enterprise administrator, it can’t start, stop, upgrade or deploy components there.',
-      fix: 'Add the user to the team, with a role that has these permissions.',
+    warning(platformCheckMsg.notMember({ team }), {
+      why: platformCheckMsg.notMemberMatters(),
+      fix: platformCheckMsg.addUser(),
     }),
   );
 }

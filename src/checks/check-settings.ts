@@ -5,6 +5,7 @@ import { unreachableRules } from '../core/policy/unreachable-rules.ts';
 import { plural } from '../core/text/plural.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
+import { platformCheckMsg } from './report/platform-check-messages.ts';
 import { isProxyUsed, proxyIn } from './slack-problem.ts';
 
 /** The variables: each that is missing or invalid, or that all are valid; and those whose names are nearly ours. */
@@ -94,15 +95,15 @@ export function checkPolicy(
   );
   const { past, neverOpen } = idleFreezes(policy, now);
   const over = past.map(({ line, reason }) =>
-    warning(`${policyFile}:${line} the freeze “${reason}” is over.`, {
-      why: 'It has no effect any more.',
-      fix: 'Remove it, or correct its times.',
+    warning(platformCheckMsg.freezeOver({ at: `${policyFile}:${line}`, reason }), {
+      why: platformCheckMsg.freezeIdle(),
+      fix: platformCheckMsg.removeFreeze(),
     }),
   );
   const closed = neverOpen.map(({ line }) =>
-    warning(`${policyFile}:${line} a window never opens within a year.`, {
-      why: 'Freezes cover all of its hours, so the changes that it is about never run.',
-      fix: 'Correct the window or the freezes.',
+    warning(platformCheckMsg.windowClosed({ at: `${policyFile}:${line}` }), {
+      why: platformCheckMsg.windowCovered(),
+      fix: platformCheckMsg.correctWindow(),
     }),
   );
   return [ok(`${policyFile}: ${contentsOf(policy)}`), ...unused, ...over, ...closed];

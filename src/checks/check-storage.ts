@@ -8,6 +8,7 @@ import type { StoreInspection } from '../store/open-store.ts';
 import { clockText } from './check-slack.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
+import { platformCheckMsg } from './report/platform-check-messages.ts';
 
 /** A database that can't be used: the message of its StoreProblem. */
 export function brokenDatabase(message: string): Finding {
@@ -60,10 +61,12 @@ export function checkDatabase(found: StoreInspection, place: string): readonly F
   const clock =
     found.aheadMs !== undefined && Math.abs(found.aheadMs) > normalClockMs
       ? [
-          warning(`this machine’s clock is ${clockText(found.aheadMs)} the database’s.`, {
-            why: 'The bot follows the database’s clock, but Slack’s requests are checked by this machine’s.',
-            fix: 'Synchronize both with NTP.',
-          }),
+          warning(
+            (found.aheadMs > 0 ? platformCheckMsg.databaseAhead : platformCheckMsg.databaseBehind)({
+              length: clockText(found.aheadMs),
+            }),
+            { why: platformCheckMsg.databaseClockMatters(), fix: platformCheckMsg.synchronizeBoth() },
+          ),
         ]
       : [];
   const readable = found.readable ?? [];

@@ -33,6 +33,8 @@ import {
 } from './check-storage.ts';
 import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
 import { about, type CheckId, checks, type Finding, resultOf, type Section } from './report/finding.ts';
+import { platformCheckMsg } from './report/platform-check-messages.ts';
+import { slackCheckMsg } from './report/slack-check-messages.ts';
 
 /** What the checks are made with. */
 export interface DoctorSetup {
@@ -109,8 +111,8 @@ function mappedLibraries(): string | undefined {
 /** A check that breaks by itself is a bug: it is named, without an error's text, which nobody has looked at for secrets. */
 function sectionOf(first: CheckId, findings: Promise<readonly Finding[]>): CheckedSection {
   const broken = (error: unknown) => [
-    about(first).error(`the check itself failed (${error instanceof Error ? error.name : typeof error}).`, {
-      fix: 'This is a bug in Portolan. Report it.',
+    about(first).error(slackCheckMsg.checkFailed({ error: error instanceof Error ? error.name : typeof error }), {
+      fix: slackCheckMsg.reportBug(),
     }),
   ];
   return { section: checks[first].section, findings: findings.catch(broken) };
@@ -120,7 +122,7 @@ async function slackFindings(
   { slack, commandPrefix = '', policy = defaultPolicy, policyFile }: UsableConfig,
   setup: DoctorSetup,
 ): Promise<readonly Finding[]> {
-  if (!slack) return [about('slack-token').unknown('not checked, because its settings are missing or invalid')];
+  if (!slack) return [about('slack-token').unknown(slackCheckMsg.noSettings())];
   const { mode, apiUrl } = slack;
   const manifest = makeManifest(operations, { mode, prefix: commandPrefix });
   const names = policyNames(policy);
@@ -140,7 +142,7 @@ async function platformFindings(
   { platform: settings, policy = defaultPolicy, context }: UsableConfig,
   { world, env }: DoctorSetup,
 ): Promise<readonly Finding[]> {
-  if (!settings) return [about('platform-server').unknown('not checked, because its settings are missing or invalid')];
+  if (!settings) return [about('platform-server').unknown(slackCheckMsg.noSettings())];
   const platform = createPlatform({ ...settings, now: world.now, random: world.random });
   try {
     const tokenVariables = ['PLATFORM_AUTH_HEADER', 'PLATFORM_AUTH_PREFIX'].filter((name) => env[name]);
@@ -169,7 +171,7 @@ async function storageFindings(
     const found = isStart ? { ...inspected, isHeld: undefined } : inspected;
     const database =
       found.isNew && resultOf(disk) === 'errors'
-        ? [about('database').unknown('there is none yet, and the first start can’t create it')]
+        ? [about('database').unknown(platformCheckMsg.noneYet())]
         : checkDatabase(found, where ?? postgresText(place.databaseUrl ?? ''));
     if (found.isNew || found.damage !== undefined || (found.lost ?? []).length > 0) return [...database, ...disk];
     // A table that the next start makes has nothing in it yet.

@@ -1,19 +1,24 @@
 import type { Choice, Problem } from '../core/command/problem.ts';
+import type { Lang, Text } from '../core/text/text.ts';
 import { plain } from '../slack/slack-catalog.ts';
+import { plain as plainCheck } from './report/doctor-catalog.ts';
+import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-/** What is wrong with a place that the configuration names, in one English line with the nearest names. */
-export function placeProblemText(problem: Problem): string {
+/** What is wrong with a place that the configuration names, in one line with the nearest names. */
+export function placeProblemText(problem: Problem, lang: Lang = 'en'): string {
+  const followed = (why: Text, hint: Text | undefined) =>
+    [plain(why, lang), ...(hint ? [plainCheck(hint, lang)] : [])].join(lang === 'en' ? ' ' : '');
   if (problem.problem === 'ambiguous')
-    return `${plain(problem.why, 'en')} Use the app’s number: ${labelsOf(problem.choices)}.`;
-  if (problem.problem !== 'unknown-name') return 'why' in problem ? plain(problem.why, 'en') : 'names no app.';
-  const near = labelsOf(problem.nearest);
-  const hint =
-    near === ''
-      ? ''
-      : problem.others
-        ? ` There are: ${near}${problem.more ? ` and ${problem.more} more` : ''}.`
-        : ` Did you mean ${near}?`;
-  return `${plain(problem.why, 'en')}${hint}`;
+    return followed(problem.why, platformCheckMsg.useNumber({ labels: labelsOf(problem.choices) }));
+  if (problem.problem === 'unknown-name') return followed(problem.why, hintOf(problem));
+  return 'why' in problem ? plain(problem.why, lang) : plainCheck(platformCheckMsg.noApp(), lang);
+}
+
+function hintOf({ nearest, others, more }: Extract<Problem, { problem: 'unknown-name' }>): Text | undefined {
+  const near = labelsOf(nearest);
+  if (near === '') return undefined;
+  if (!others) return platformCheckMsg.didYouMean({ near });
+  return more ? platformCheckMsg.thereAreMore({ near, more }) : platformCheckMsg.thereAre({ near });
 }
 
 function labelsOf(choices: readonly Choice[]): string {

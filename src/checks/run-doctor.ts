@@ -6,7 +6,7 @@ import type { World } from '../core/world.ts';
 import { type CheckedSection, findAll, runChecks } from './doctor.ts';
 import { plain } from './report/doctor-catalog.ts';
 import { exitCodes, type Finding, resultOf } from './report/finding.ts';
-import { type Paint, reportOf, sectionText, summaryText, symbols } from './report/report.ts';
+import { doctorLang, type Paint, reportOf, sectionText, summaryText, symbols } from './report/report.ts';
 import { sectionName } from './report/report-messages.ts';
 
 /** How `portolan doctor` was called. */
@@ -40,7 +40,7 @@ export async function runDoctor(
     live,
     thorough,
   };
-  const lang = env.LANGUAGE?.trim() === 'zh' ? 'zh' : 'en';
+  const lang = doctorLang(env);
   const findings = json ? await findAll(setup) : await printed(runChecks(setup), write, lang);
   if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);
   else await write(summaryText(findings, lang));

@@ -9,6 +9,11 @@ export const symbols = { ok: '✓', unknown: '?', warning: '⚠', error: '✗' }
 /** How a symbol is printed: in color on a terminal. */
 export type Paint = (level: Level) => string;
 
+/** The language of what an operator reads: that of the channels, or English. */
+export function doctorLang({ LANGUAGE }: Readonly<Record<string, string | undefined>>): Lang {
+  return LANGUAGE?.trim() === 'zh' ? 'zh' : 'en';
+}
+
 /** Returns the words of a finding in a language: the English ones if it has no Chinese. */
 export function wordsOf(finding: Finding, lang: Lang): FoundWords {
   return (lang === 'zh' ? finding.zh : undefined) ?? finding;
