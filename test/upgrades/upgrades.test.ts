@@ -57,7 +57,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       await expect.poll(() => cardOf('Delete port 9100').text, { timeout: 20_000 }).toContain('not today');
 
       // A freeze of Slack goes on, and the card that it stops still shows it.
-      const all = (await store.cards.recent(99)).map(({ body }) => ChangeRequest.parse(body));
+      const all = (await store.requests.recent(99)).map(({ body }) => ChangeRequest.parse(body));
       const planned = all.find(({ state }) => state === 'scheduled');
       const frozen = all.find(({ operation, state }) => operation === 'component.upgrade' && state === 'proposed');
       if (planned) {
