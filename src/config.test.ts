@@ -138,7 +138,9 @@ describe('everything that is missing or wrong is told at once', () => {
       { SLACK_BOT_TOKEN: 'xoxe.xoxp-1-2' },
       'SLACK_BOT_TOKEN is a user token (xoxp-). Use the Bot User OAuth Token, which starts with xoxb-',
     ],
-    [{ SLACK_BOT_TOKEN: '"xoxb-1"' }, 'SLACK_BOT_TOKEN isn’t a bot token. Bot tokens start with xoxb-'],
+    [{ SLACK_BOT_TOKEN: '"xoxb-1"' }, 'SLACK_BOT_TOKEN is in quotes. Remove them'],
+    [{ PLATFORM_TOKEN: "'token'" }, 'PLATFORM_TOKEN is in quotes. Remove them'],
+    [{ SLACK_BOT_TOKEN: 'nonsense' }, 'SLACK_BOT_TOKEN isn’t a bot token. Bot tokens start with xoxb-'],
     [{ SLACK_APP_TOKEN: 'xoxb-1' }, 'SLACK_APP_TOKEN isn’t an app-level token. App-level tokens start with xapp-'],
     [{ PLATFORM_TOKEN: 'two words' }, 'PLATFORM_TOKEN isn’t a valid token. It has no spaces'],
     [

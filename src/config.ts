@@ -139,9 +139,13 @@ export function readConfig(
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[]; readonly usable: UsableConfig } {
   const given = knownVariables(env);
   const read = Environment.safeParse(given);
+  const inQuotes = quoted(given);
   const faults: ConfigFault[] = [
     ...missing(given, env),
-    ...(read.success ? [] : read.error.issues.map(wrong)),
+    ...inQuotes,
+    ...(read.success ? [] : read.error.issues.map(wrong)).filter(
+      (each) => !inQuotes.some((quoted) => 'variable' in quoted && quoted.variable === each.variable),
+    ),
     ...contradictions(given),
   ];
   const ca = readCa(given.PLATFORM_CA_FILE, readFile);
@@ -210,6 +214,13 @@ function missing(given: SetVariables, env: Variables): readonly ConfigFault[] {
   return [...faults, { variable: 'SLACK_SIGNING_SECRET', missing: true, why, where }];
 }
 
+/** Docker passes the quotes of an `--env-file` on. A key of the audit log that is in use keeps them. */
+function quoted(given: SetVariables): readonly ConfigFault[] {
+  return Object.keys(given)
+    .filter((name) => !name.startsWith('AUDIT_KEY') && /^(["']).*\1$/.test(given[name] ?? ''))
+    .flatMap((name) => (isVariable(name) ? [fault(name, 'is in quotes. Remove them')] : []));
+}
+
 /** A variable that is set, isn't one of ours, and has nearly the same name. */
 function similar(name: VariableName, env: Variables): string {
   const family = name.split('_')[0] ?? '';
@@ -239,7 +250,7 @@ function fault(variable: VariableName, why: string, isMissing = false): ConfigFa
   return { variable, missing: isMissing, why, where: whereFrom[variable] };
 }
 
-function wrong(issue: z.core.$ZodIssue): ConfigFault {
+function wrong(issue: z.core.$ZodIssue): Extract<ConfigFault, { variable: string }> {
   const variable = String(issue.path[0]);
   return { variable, missing: false, why: issue.message, where: isVariable(variable) ? whereFrom[variable] : '' };
 }

@@ -56,7 +56,11 @@ export function slackProblem(
     case 'rate-limited':
       return { found: slackCheckMsg.rateLimited(), fix: slackCheckMsg.startSoon() };
     case 'unreachable':
-      return { found: slackCheckMsg.unreachable({ address, why: reasonText(error) }), fix: networkHint(env) };
+      return {
+        found: slackCheckMsg.unreachable({ address, why: reasonText(error) }),
+        // Where another server answers, the network works.
+        fix: apiUrl !== undefined && isAnswer(error) ? slackCheckMsg.checkApiUrl() : networkHint(env),
+      };
     default:
       // A page of a proxy or of another server counts as the code otherwise.
       return refusal && /^[a-z_]{1,60}$/.test(refusal.code)
@@ -88,6 +92,10 @@ const reasons: Readonly<Record<string, Text>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: slackCheckMsg.notHttps(),
   EPROTO: slackCheckMsg.notHttps(),
 };
+
+function isAnswer(error: unknown): boolean {
+  return chainOf(error).some((each) => statusOf(each) !== undefined);
+}
 
 /** Why a connection failed, with its code, such as `the host name can’t be resolved (ENOTFOUND)`. */
 function reasonText(error: unknown): Text {

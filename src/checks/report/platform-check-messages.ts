@@ -90,7 +90,7 @@ export const platformCheckMsg = messages('doctor.platform', {
   },
   rightsNeeded: {
     en: () =>
-      'Its user needs a team role with these permissions, such as developer (开发者), or to be an enterprise administrator.',
+      'Its user needs a team role with these permissions, such as developer, or to be an enterprise administrator.',
     zh: () => '其用户需要具备这些权限的团队角色，例如“开发者”，或者是企业管理员。',
   },
   notMember: {
