@@ -258,6 +258,8 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
     ...wanted,
     ...reason,
     ticket: card.ticket?.id,
+    // Those who were asked are asked again, but not to decide a request of their own.
+    ask: press.do === 'again' ? card.asked?.filter((id) => id !== press.person.id) : undefined,
     in: placeIn(engine, card) ?? [team, region, app].join('/'),
   };
   const origin = { person: press.person, channel: card.channel, thread: card.thread };

@@ -1,4 +1,4 @@
-import { chineseWords } from '../core/text/chinese.ts';
+import { apart, chineseWords } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
 /** What the engine says to the person who asks or presses, and why a step had no effect. */
@@ -52,6 +52,14 @@ export const changeMsg = messages('change', {
   nobodySees: {
     en: () => 'Someone else must approve this, but no one else can see this conversation. Request it in a channel.',
     zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',
+  },
+  askedUnable: {
+    en: (p: { who: string; says: string }) => `${p.who} can’t decide this. It needs approval from ${p.says}.`,
+    zh: (p) => `${p.who} 无权审批此变更，须由${apart(p.says)}批准。`,
+  },
+  askedNobody: {
+    en: () => 'Nobody else has to approve this, so leave `ask=` out.',
+    zh: () => '此变更无需他人审批，请去掉 `ask=`。',
   },
   storeFailed: {
     en: () =>

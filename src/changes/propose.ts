@@ -17,6 +17,7 @@ import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { judgedTime, judgeFreezes } from './policy/judge-freezes.ts';
+import { refuseAsked } from './policy/refuse-asked.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
 import { storedRequest } from './request-commit.ts';
 import { planNow } from './verify.ts';
@@ -128,6 +129,8 @@ async function readyChange(
   if (isProblem(ruled)) return ruled;
   const ticket = ticketFor(services.policy, ruled.ruling, request.ticket);
   if (!ticket.ok) return invalid('ticket', ticket.why);
+  const unable = await refuseAsked(engine, request.ask, ruled.ruling, origin);
+  if (unable) return unable;
   const evidence = services.policy.evidence
     ? (operation.evidence ?? (ruled.risk === 'change' ? 'none' : 'before'))
     : 'none';
@@ -162,6 +165,7 @@ function newCard(
     agent: origin.agent,
     reason: request.reason,
     ticket,
+    asked: request.ask?.length ? request.ask : undefined,
     context: prepared.ask.context,
     risk,
     evidence: ready.evidence !== 'none',

@@ -307,4 +307,6 @@ export interface Request {
   readonly ticket?: string;
   /** `at=…` of a change, as typed: when it is to run. */
   readonly at?: string;
+  /** `ask=…` of a change: the ids of the people and groups who are asked to decide it. */
+  readonly ask?: readonly string[];
 }

@@ -67,7 +67,9 @@ describe.each([
     const shown = all.map(({ text, blocks }) => ({ text, blocks: blocks.filter(({ type }) => type !== 'table') }));
     const mentions = JSON.stringify(shown).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
     const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.access?.by?.id];
-    const people = [...named, ...card.ruling.users, ...card.approvals.map(({ by }) => by)].map((id) => `<@${id}`);
+    const people = [...named, ...card.ruling.users, ...(card.asked ?? []), ...card.approvals.map(({ by }) => by)].map(
+      (id) => `<@${id}`,
+    );
     const known = [...people, ...card.ruling.groups.map((group) => `<!subteam^${group}`)];
     expect(mentions.filter((mention) => !known.includes(mention))).toEqual([]);
   });

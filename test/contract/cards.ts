@@ -165,6 +165,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     ...waitingFor(openInner),
   }),
   'waiting for a member': card({ reason: 'customers wait' }),
+  'waiting for someone who was asked': card({ asked: ['U0ASKED'], reason: 'customers wait' }),
   'waiting for two of a role': card({ ruling: operators }),
   'waiting for one more': card({ ruling: operators, approvals: [deed('U0OPS')] }),
   'waiting, to destroy': card({

@@ -43,6 +43,7 @@ Every command of Portolan, with its parameters. In Slack, \`/portolan help port\
 - \`in=shop\` or \`in=team/region/app\` chooses the context of one command: a team, a region and an app. Without it, the
   context of the channel applies, then yours, then \`PLATFORM_CONTEXT\`.
 - A change takes \`reason="…"\`. The reason is shown on the card and in the audit log.
+- A change takes \`ask=@sam\`: one or more of those who may decide. They are mentioned, and the card says who was asked.
 - A change takes \`at=22:00\`, \`at="tomorrow 02:00"\` or \`at=2026-12-01T02:00\`, at most 30 days ahead, in your time zone. It is decided now
   and runs then. A decision is for one time: **Run now** and **Change time** ask again, unless those who press may decide.
 - A change takes \`ticket=OPS-12\` where the [policy](policy.md#ticket) requires one. What the policy [freezes](policy.md#freezes) waits.
@@ -88,6 +89,7 @@ Portolan 的全部命令及其参数。在 Slack 中，\`/portolan help port\` �
 - \`in=shop\` 或 \`in=team/region/app\` 为单个命令选择上下文，即团队、集群和应用。不填写时，依次使用频道的上下文、您自己的上下文、
   \`PLATFORM_CONTEXT\`。
 - 变更可以带 \`reason="…"\`。理由会显示在卡片上，并写入审计日志。
+- 变更可以带 \`ask=@sam\`：请一位或多位有权审批的人审批。他们会被提及，卡片上会写明请了谁。
 - 变更可以带 \`at=22:00\`、\`at="tomorrow 02:00"\` 或 \`at=2026-12-01T02:00\`，按您的时区，最多提前 30 天。现在决定，届时执行。每个决定只针对一个时间：**立即执行**和**更改时间**需要重新决定，除非操作的人有权决定。
 - 如果[审批策略](policy.zh.md#ticket)要求，变更须带 \`ticket=OPS-12\`。被审批策略[冻结](policy.zh.md#freezes)的变更须等待。
 - 缺少参数或参数无效时，Portolan 会打开该命令的表单，并填好已识别的内容。

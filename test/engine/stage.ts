@@ -107,7 +107,7 @@ export function servicesOf(
 }
 
 /** What can be said with every change. */
-type Asked = Pick<Request, 'reason' | 'at' | 'ticket'>;
+type Asked = Pick<Request, 'reason' | 'at' | 'ticket' | 'ask'>;
 
 /** A whole workflow on a simulated platform over HTTP, with a clock that tests move. */
 export interface Stage {

@@ -31,4 +31,12 @@ export const commandMsg = messages('words', {
     en: (p: { word: string }) => `I don’t recognize \`${p.word}\` in this command.`,
     zh: (p) => `此命令中无法识别 \`${p.word}\`。`,
   },
+  notPerson: {
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a person or a group. Type @ and choose from Slack’s list.`,
+    zh: (p) => `\`${p.typed}\` 不是成员或用户组。请输入 @ 并从 Slack 列表中选择。`,
+  },
+  askedMany: {
+    en: (p: { most: number }) => `Ask at most ${p.most} people or groups.`,
+    zh: (p) => `最多可以请 ${p.most} 人或用户组审批。`,
+  },
 });

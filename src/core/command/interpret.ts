@@ -160,7 +160,7 @@ type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;
 export function print(
   operation: Printed,
   given: RawArgs,
-  extra: { in?: string; reason?: string; at?: string; ticket?: string } = {},
+  extra: Pick<Request, 'in' | 'reason' | 'at' | 'ticket' | 'ask'> = {},
 ): string {
   const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
   const parts: string[] = [operation.command, ...words];
@@ -179,6 +179,7 @@ export function print(
     parts.push(...values.map((value) => (isAlone(value) ? value : `${name}=${quote(value)}`)));
   }
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);
+  if (extra.ask?.length) parts.push(`ask=${extra.ask.join(',')}`);
   if (extra.ticket !== undefined) parts.push(`ticket=${quote(extra.ticket)}`);
   if (extra.at !== undefined) parts.push(`at=${quote(extra.at)}`);
   if (extra.reason !== undefined) parts.push(`reason=${quote(extra.reason)}`);

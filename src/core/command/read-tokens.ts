@@ -4,6 +4,7 @@ import { parseDuration, printDuration } from '../text/duration.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest } from './nearest.ts';
 import { type Fault, type RawArgs, readAll } from './params.ts';
+import { readPerson } from './read-person.ts';
 import { isBareWord, type Token } from './tokenize.ts';
 
 /**
@@ -19,6 +20,20 @@ interface Reading {
   reason?: string;
   at?: string;
   ticket?: string;
+  ask?: string[];
+}
+
+/** The most people and groups that one change asks to decide. */
+export const mostAsked = 5;
+
+/** The keys that every operation takes beside its parameters, and those that every change takes too. */
+const [commonKeys, changeKeys] = [['in', 'reason'] as const, ['at', 'ticket', 'ask'] as const];
+type CommonKey = (typeof commonKeys)[number] | (typeof changeKeys)[number];
+
+/** The common keys of an operation, but those of its own parameters; `in=` picks the context for all. */
+function commonKeysOf({ kind, params }: OperationSpec): readonly CommonKey[] {
+  const keys = kind === 'change' ? [...commonKeys, ...changeKeys] : commonKeys;
+  return keys.filter((key) => key === 'in' || !Object.hasOwn(params, key));
 }
 
 /** Gives each token to its parameter, then reads them all. */
@@ -48,6 +63,7 @@ export function readTokens(
       reason: reading.reason,
       at: reading.at,
       ticket: reading.ticket,
+      ask: reading.ask,
     },
     faults,
   };
@@ -61,9 +77,9 @@ function takeIn(reading: Reading, tokens: readonly Token[]): readonly Token[] {
     const next = tokens[index + 1];
     if (token?.key !== 'in') left.push(...(token ? [{ ...token, rest: textOfToken(token, next) }] : []));
     else if (token.open && next && next.key === undefined) {
-      giveIn(reading, next.text);
+      giveCommon(reading, 'in', next.text);
       index += 1;
-    } else giveIn(reading, token.text);
+    } else giveCommon(reading, 'in', token.text);
   }
   return left;
 }
@@ -132,22 +148,36 @@ function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[]
         index += 1;
       }
     }
-    if (name === 'in') giveIn(reading, value);
-    else if (name === 'reason' && !Object.hasOwn(operation.params, 'reason')) giveReason(reading, value);
-    else if (name === 'ticket' && !Object.hasOwn(operation.params, 'ticket')) giveTicket(reading, value);
-    else if (name === 'at' && !Object.hasOwn(operation.params, 'at')) {
-      const time = dayWord.test(value) && isTime(tokens[index + 1]) ? tokens[index + 1] : undefined;
+    const common = commonKeysOf(operation).find((key) => key === name);
+    if (common) {
+      const time = common === 'at' && dayWord.test(value) && isTime(tokens[index + 1]) ? tokens[index + 1] : undefined;
       if (time) index += 1;
-      giveAt(reading, time ? `${value} ${time.text}` : value);
+      giveCommon(reading, common, time ? `${value} ${time.text}` : value);
     } else if (name) give(reading, name, value);
     else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
   }
   return loose;
 }
 
-function giveIn(reading: Reading, value: string): void {
-  if (value.trim() === '') reading.faults.push({ param: 'in', why: commandMsg.emptyValue({ key: 'in' }) });
-  else reading.in = value;
+function giveCommon(reading: Reading, key: CommonKey, value: string): void {
+  if (value.trim() === '')
+    reading.faults.push({ param: key === 'reason' ? '' : key, why: commandMsg.emptyValue({ key }) });
+  else if (key === 'reason') giveReason(reading, value);
+  else if (key === 'ask') giveAsk(reading, value);
+  else reading[key] = key === 'in' ? value : value.trim();
+}
+
+/** Who is asked to decide: several with commas, or by repeating the key. */
+function giveAsk(reading: Reading, value: string): void {
+  const asked = [...(reading.ask ?? [])];
+  for (const typed of value.split(/[,，、]/).map((each) => each.trim())) {
+    if (typed === '') continue;
+    const read = readPerson(typed);
+    if (read.ok) asked.push(read.value);
+    else reading.faults.push({ param: 'ask', why: read.why });
+  }
+  reading.ask = [...new Set(asked)].slice(0, mostAsked);
+  if (asked.length > mostAsked) reading.faults.push({ param: 'ask', why: commandMsg.askedMany({ most: mostAsked }) });
 }
 
 /** A day before a time: `at=tomorrow 02:00` is one value. */
@@ -157,22 +187,8 @@ function isTime(token: Token | undefined): boolean {
   return isBareWord(token) && /^\d{1,2}:\d{2}$/.test(narrow(token.text));
 }
 
-function giveTicket(reading: Reading, value: string): void {
-  if (value.trim() === '') reading.faults.push({ param: 'ticket', why: commandMsg.emptyValue({ key: 'ticket' }) });
-  else reading.ticket = value.trim();
-}
-
-function giveAt(reading: Reading, value: string): void {
-  if (value.trim() === '') reading.faults.push({ param: 'at', why: commandMsg.emptyValue({ key: 'at' }) });
-  else reading.at = value.trim();
-}
-
 /** One that is too long is told, and kept as far as a form takes it. */
 function giveReason(reading: Reading, value: string): void {
-  if (value.trim() === '') {
-    reading.faults.push({ param: '', why: commandMsg.emptyValue({ key: 'reason' }) });
-    return;
-  }
   // Never half an emoji at the end.
   reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
   if (value.length > mostReason)
@@ -183,14 +199,12 @@ function parameterNamed(operation: OperationSpec, key: string): string | undefin
   if (Object.hasOwn(operation.params, key)) return key;
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
   if (alias) return alias[0];
-  if (key === 'in' || key === 'reason') return key;
-  return (key === 'at' || key === 'ticket') && operation.kind === 'change' ? key : undefined;
+  return commonKeysOf(operation).find((each) => each === key);
 }
 
 function unknownKey(operation: OperationSpec, key: string) {
   const keys = Object.entries(operation.params).flatMap(([name, param]) => [name, ...(param.aliases ?? [])]);
-  const common = operation.kind === 'change' ? ['in', 'reason', 'at', 'ticket'] : ['in', 'reason'];
-  const [near] = nearest(key, [...keys, ...common], (name) => [name], 1);
+  const [near] = nearest(key, [...keys, ...commonKeysOf(operation)], (name) => [name], 1);
   return near ? commandMsg.unknownKeyNear({ key, near }) : commandMsg.unknownKey({ key });
 }
 

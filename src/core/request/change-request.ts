@@ -211,6 +211,8 @@ const RequestShape = z.object({
   reason: z.string().optional(),
   /** The ticket of another tool that it belongs to. */
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
+  /** The people and groups among those who may decide whom its requester asks to. */
+  asked: z.array(z.string()).readonly().optional(),
   context: Context,
   risk: z.enum(risks),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */

@@ -1,6 +1,6 @@
 import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type NotAllowed } from '../policy/decide.ts';
 import { frozenNo } from '../policy/frozen-text.ts';
-import { inOneText, quotable, type Text } from '../text/text.ts';
+import { inOneText, type Mention, quotable, type Text } from '../text/text.ts';
 import { type ChangeRequest, type FrozenRequest, isFinal, type RequestState } from './change-request.ts';
 import { requestMsg } from './request-messages.ts';
 import {
@@ -291,6 +291,12 @@ export function expire(request: ChangeRequest, now: number): Transition | NotAll
   });
 }
 
+/** Those whom the requester asked to decide and who haven't approved yet, as mentions. */
+export function stillAsked({ asked = [], approvals }: ChangeRequest): readonly Mention[] {
+  const waiting = asked.filter((id) => !approvals.some(({ by }) => by === id));
+  return waiting.map((id) => (id.startsWith('S') ? { group: id } : { user: id }));
+}
+
 /** The reminder: in the thread where people were mentioned, otherwise to the requester directly. */
 export function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'proposed' || request.frozen || request.expires <= now)
@@ -299,7 +305,8 @@ export function remind(request: ChangeRequest, now: number): Transition | NotAll
   const until = { at: request.expires } as const;
   const { title } = request.plan;
   const asker = request.asker.id;
-  const named = need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker));
+  const named =
+    need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker) || stillAsked(request).length > 0);
   // If no one could be mentioned, the reminder is shown in the channel: its members may decide.
   const tell: Tell =
     need !== 'approve'

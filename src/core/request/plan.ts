@@ -103,6 +103,7 @@ export const KeptRequest = FollowUpRequest.extend({
   reason: z.string().optional(),
   at: z.string().optional(),
   ticket: z.string().optional(),
+  ask: z.array(z.string()).readonly().optional(),
 });
 
 /** What the platform reports of a call by itself: an event for each component, which begins, runs and ends. */

@@ -93,10 +93,6 @@ export const watchMsg = messages('watches', {
     en: () => 'User groups to mention. In a command, notify=@group does the same.',
     zh: () => '需要提醒的用户组。在命令中也可以输入 notify=@用户组。',
   },
-  notifyWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a person or a group. Type @ and choose from Slack’s list.`,
-    zh: (p) => `\`${p.typed}\` 不是成员或用户组。请输入 @ 并从 Slack 列表中选择。`,
-  },
   limitWrong: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a valid threshold. Use a number with a unit, such as \`500ms\` or \`90%\`.`,

@@ -1,8 +1,9 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
-import { type Args, ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
+import { type Args, optional, required, several } from '../../core/command/params.ts';
 import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
+import { readPerson } from '../../core/command/read-person.ts';
 import { isSameJson, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { mostWatches } from '../../core/policy/policy.ts';
@@ -40,8 +41,8 @@ import { itemText, lastingText } from './watched-items.ts';
 
 /** Whom a watch mentions. Slack has no picker for people and groups together. */
 export const notifiedParams = {
-  notify: several<string>(watchMsg.notify(), readNotified, { hint: watchMsg.notifyHint(), commas: true, people: true }),
-  groups: several<string>(watchMsg.groups(), readNotified, {
+  notify: several<string>(watchMsg.notify(), readPerson, { hint: watchMsg.notifyHint(), commas: true, people: true }),
+  groups: several<string>(watchMsg.groups(), readPerson, {
     hint: watchMsg.groupsHint(),
     commas: true,
     people: true,
@@ -265,13 +266,6 @@ export async function tellAdded(
   const absent = first ? absentNote(await absentFrom(first, settings)) : [];
   if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...absent]);
   return absent.length > 0 ? watchAnswer(absent) : { ...announcement, announced: true };
-}
-
-/** A person or group as Slack writes them in a command: `<@U…|name>`, `<!subteam^S…|name>`, or the bare id. */
-export function readNotified(typed: string): Read<string> {
-  const [, person, group] = /^<?(?:@([UW][A-Z0-9]{2,20})|!subteam\^(S[A-Z0-9]{2,20}))(?:\|[^>]*)?>?$/.exec(typed) ?? [];
-  const id = person ?? group ?? /^[USW](?=.*\d)[A-Z0-9]{2,20}$/.exec(typed)?.[0];
-  return id === undefined ? wrong(watchMsg.notifyWrong({ typed })) : ok(id);
 }
 
 /** Of a channel whose context changes: its watches keep theirs. */

@@ -12,19 +12,23 @@ export const Carried = z.object({
   g: StoredGiven,
   c: z.string().optional(),
   r: z.string().optional(),
+  a: z.string().optional(),
+  t: z.string().optional(),
+  k: z.array(z.string()).readonly().optional(),
 });
 
 /** Reads a button's value back; undefined when it isn't one of ours. */
 export function readButtonValue(text: string): Request | undefined {
   const read = Carried.safeParse(readJson(text)).data;
   if (!read) return undefined;
-  const { o, g, c, r } = read;
-  return { operation: o, given: g, in: c, reason: r };
+  const { o, g, c, r, a, t, k } = read;
+  return { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k };
 }
 
 /** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
-export function writeButtonValue({ operation: o, given: g, in: c, reason: r }: Request): string | undefined {
-  const text = JSON.stringify({ o, g, c, r });
+export function writeButtonValue(request: Request): string | undefined {
+  const { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k } = request;
+  const text = JSON.stringify({ o, g, c, r, a, t, k });
   return text.length <= blockLimits.buttonValue ? text : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 
 /**
- * The parameters of a command that take people and groups: Slack is asked to write those as references
+ * The keys of a command that take people and groups, as `ask=` of every change does: Slack is asked to write those as references
  * (docs/slack.md#app-manifest). Behind the main command every other one can be typed.
  */
 export function peopleIn(
@@ -9,8 +9,9 @@ export function peopleIn(
   command: Command,
 ): { readonly escapes: boolean; readonly keys: readonly string[] } {
   const own = operations.filter((operation) => command === mainCommand || operation.command === command);
-  const keys = own.flatMap(({ params }) =>
-    Object.entries(params).flatMap(([name, { people, aliases = [] }]) => (people ? [name, ...aliases] : [])),
-  );
+  const keys = own.flatMap(({ kind, params }) => [
+    ...(kind === 'change' ? ['ask'] : []),
+    ...Object.entries(params).flatMap(([name, { people, aliases = [] }]) => (people ? [name, ...aliases] : [])),
+  ]);
   return { escapes: keys.length > 0, keys: [...new Set(keys)] };
 }

@@ -14,6 +14,7 @@ export interface Filled {
   /** The planned time, as `at=` takes it. */
   readonly at?: string;
   readonly ticket?: string;
+  readonly ask?: readonly string[];
   readonly channel?: string;
   /** Which block holds which parameter: where a field error goes. */
   readonly blockOf: Readonly<Record<string, string>>;
@@ -33,6 +34,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   let reason: string | undefined = meta.reason;
   let at: string | undefined = meta.at;
   let ticket: string | undefined = meta.ticket;
+  let ask: readonly string[] | undefined = meta.ask;
   let channel: string | undefined;
   for (const [blockId, inputs] of Object.entries(view.state.values)) {
     const [actionId, state] = Object.entries(inputs)[0] ?? [];
@@ -43,6 +45,8 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
       if (option?.text) labels[option.value] = option.text.text;
     if (name === 'reason') reason = state.value ?? undefined;
     else if (name === 'ticket') ticket = state.value?.trim() || undefined;
+    else if (name === 'ask')
+      ask = [...(meta.ask ?? []).filter((id) => id.startsWith('S')), ...(state.selected_users ?? [])];
     else if (state.type === 'datetimepicker') at = plannedText(state.selected_date_time);
     else if (name === 'channel') channel = state.selected_conversation ?? undefined;
     else if (name !== 'kind') given[name] = valuesOf(state);
@@ -53,6 +57,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
     reason: reason || undefined,
     at,
     ticket,
+    ask,
     channel: channel || undefined,
     blockOf,
     labels,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { askedInForm, type Fault, type Param, type RawArgs } from '../../core/command/params.ts';
-import { mostReason } from '../../core/command/read-tokens.ts';
+import { mostAsked, mostReason } from '../../core/command/read-tokens.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { longestTicket } from '../../core/policy/ticket.ts';
 import { join, type Text } from '../../core/text/text.ts';
@@ -38,6 +38,8 @@ export const FormMeta = z.object({
   /** The planned time, where it was filled in before. */
   at: z.string().max(60).optional(),
   ticket: z.string().max(longestTicket).optional(),
+  /** Who is asked to decide, where that was filled in before. */
+  ask: z.array(z.string()).max(mostAsked).readonly().optional(),
   /** Of a plan that is shown: which one it is. Empty if one is to be shown in any case. */
   plan: z.string().optional(),
   /** It was asked from another place than its channel. */
@@ -57,6 +59,7 @@ export interface Form {
   /** When it is to run, epoch ms. */
   readonly at?: number;
   readonly ticket?: string;
+  readonly ask?: readonly string[];
   /** The patterns of tickets that rules require. */
   readonly tickets?: readonly string[];
   readonly context?: Context;
@@ -162,7 +165,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
   return [
     ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, mostReason) || undefined }, page)] : []),
-    ...(isChange ? [timeInput(form, page)] : []),
+    ...(isChange ? [askInput(form.ask, page), timeInput(form, page)] : []),
     ...(isChange && form.tickets?.length ? [ticketInput(form, form.tickets, page)] : []),
     ...(choosesChannel ? [channelInput(form, page)] : []),
     ...(hasAdvanced ? actions([button({ actionId: 'form.advanced', label }, page)], 'form') : []),
@@ -174,6 +177,18 @@ function timeInput({ at, faults }: Form, page: Page): KnownBlock {
   const element = momentElement('at', at);
   const look = { label: cardTimeMsg.newTime(), hint: cardTimeMsg.whenHint(), optional: true, element };
   return input(faults.some(({ param }) => param === 'at') ? 'at@again' : 'at', look, page);
+}
+
+/** Who is asked to decide. Slack's picker has no user groups, and can't be limited to those who may decide. */
+export function askInput(asked: readonly string[] = [], page: Page): KnownBlock {
+  const people = asked.filter((id) => !id.startsWith('S'));
+  const element = {
+    type: 'multi_users_select',
+    action_id: 'ask',
+    max_selected_items: mostAsked,
+    ...(people.length > 0 ? { initial_users: people } : {}),
+  } as const;
+  return input('ask', { label: slackMsg.askWho(), hint: slackMsg.askWhoHint(), optional: true, element }, page);
 }
 
 /** The ticket that a change belongs to: some rules require one. */

@@ -171,6 +171,7 @@ async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, pla
     reason: filled.reason,
     at: filled.at,
     ticket: filled.ticket,
+    ask: filled.ask,
     draft,
     plan,
   });
@@ -179,14 +180,14 @@ async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, pla
 /** What a form asks, and where. */
 function visitOf(bot: Bot, { filled, operation }: AcceptedForm, screen: ModalScreen, person: Person): Visit {
   const channel = filled.meta.ch ?? filled.channel ?? person.id;
-  const { given, reason, at, ticket } = filled;
+  const { given, reason, at, ticket, ask } = filled;
   const thread = filled.meta.th;
   const reply = createResponder(bot, { channel: channel === person.id ? 'D' : channel, user: person.id, thread });
   return {
     filled,
     operation,
     screen,
-    request: { operation: operation.id, given, in: filled.meta.in, reason, at, ticket },
+    request: { operation: operation.id, given, in: filled.meta.in, reason, at, ticket, ask },
     interaction: { from: 'modal', person, channel, thread, reply },
   };
 }
@@ -296,6 +297,7 @@ async function formOf(
     reason: filled.reason,
     at: plannedMoment(bot, filled.at),
     ticket: filled.ticket,
+    ask: filled.ask,
     channel: filled.channel,
     context,
   };

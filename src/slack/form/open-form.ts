@@ -114,6 +114,7 @@ function newForm(
     ch: interaction.channel || undefined,
     th: interaction.thread,
     in: place,
+    ask: request.ask,
     adv: needsAdvanced(operation, wrong) ? true : undefined,
     ...draftOf(operation, request.given),
   };
@@ -126,6 +127,7 @@ function newForm(
     reason: request.reason,
     at: at?.ok ? at.value : undefined,
     ticket: request.ticket,
+    ask: request.ask,
     context,
   };
 }

@@ -25,9 +25,9 @@ export async function openPlan(bot: Bot, interaction: Interaction, request: Requ
   if (why) return offerForm(interaction, request, why);
   const [id] = views;
   if (id === undefined) return;
-  const { given, reason, in: place } = request;
+  const { given, reason, at, ticket, ask, in: place } = request;
   const meta = { o: operation.id, ch: channel || undefined, th: thread, in: place, plan: '' };
-  const filled = { meta, given, reason, blockOf: {}, labels: {} };
+  const filled = { meta, given, reason, at, ticket, ask, blockOf: {}, labels: {} };
   const show = (view: Parameters<typeof updateView>[2]) => updateView(bot, id, view);
   const screen = { show, close: async (view: Parameters<typeof updateView>[2]) => void (await show(view)) };
   await finishSubmission(bot, { filled, operation }, screen, person);

@@ -10,7 +10,7 @@ import { reasonInput } from '../request/calls-view.ts';
 import { cardMsg } from '../request/card-messages.ts';
 import { cardTexts } from '../request/card-view.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
-import { askCallback, type FormMeta } from './form-view.ts';
+import { askCallback, askInput, type FormMeta } from './form-view.ts';
 
 /** As many rows as a plan shows; its card in the channel has all of them. */
 const mostRows = 20;
@@ -33,6 +33,7 @@ export function planView(request: ChangeRequest, meta: FormMeta, page: Page, aga
     ...smallLines(light, page),
     section(says, page),
     reasonInput({ optional: true, typed: meta.reason }, page),
+    ...(request.ruling.need === 'approve' ? [askInput(meta.ask, page)] : []),
     context(slackMsg.contextLine({ context: boldContext(request.context) }), page),
   ];
   const form = { callbackId: `${askCallback}${request.operation}`, submit, meta };

@@ -141,6 +141,11 @@ export const slackMsg = messages('slack', {
     en: (p: { count: number }) => `${p.count} more. Type to narrow the list.`,
     zh: (p) => `还有 ${p.count} 个，请输入以缩小范围`,
   },
+  askWho: { en: () => 'Ask to approve', zh: () => '请谁审批' },
+  askWhoHint: {
+    en: () => 'Mentioned on the card. Only for changes that someone else approves.',
+    zh: () => '会在卡片上被提及。仅用于须由他人审批的变更。',
+  },
   reason: { en: () => 'Reason', zh: () => '理由' },
   reasonHint: {
     en: () => 'Shown on the card and in the audit log.',

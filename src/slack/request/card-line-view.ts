@@ -2,6 +2,7 @@ import type { AnyBlock } from '@slack/types';
 import type { RequestDrawn } from '../../changes/request-drawn.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { stillAsked } from '../../core/request/decide-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, type Message, type Page } from '../blocks/blocks.ts';
@@ -47,9 +48,11 @@ function offerButtons(card: ChangeRequest, offer: CardLine['offer'], page: Page)
 
 function withDeciders(card: ChangeRequest, text: Text): Text {
   const { users, groups } = card.ruling;
+  const asked = card.asked ?? [];
   const mentions = [
-    ...users.filter((user) => user !== card.asker.id).map((user) => ({ user })),
-    ...groups.map((group) => ({ group })),
+    ...stillAsked(card),
+    ...users.filter((user) => user !== card.asker.id && !asked.includes(user)).map((user) => ({ user })),
+    ...groups.filter((group) => !asked.includes(group)).map((group) => ({ group })),
   ];
   return mentions.reduceRight<Text>((rest, who) => slackMsg.mentioning({ who, text: rest }), text);
 }

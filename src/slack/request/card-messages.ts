@@ -36,6 +36,10 @@ export const cardMsg = messages('slack.card', {
       `◌ *Waiting for approval*: it has ${p.given} of ${p.count} approvals. Still needed from ${p.who}. The request expires ${p.until}`,
     zh: (p) => `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人。仍需 ${p.who} 批准。申请将于 ${p.until} 过期`,
   },
+  asked: {
+    en: (p: { who: string; count: number }) => `${p.who} ${p.count === 1 ? 'was' : 'were'} asked to decide.`,
+    zh: (p) => `已请 ${p.who} 审批。`,
+  },
   approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
   starting: { en: () => '◌ *Starting now*', zh: () => '◌ *即将执行*' },
   approvedUnread: {

@@ -1,10 +1,11 @@
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import { type ChangeRequest, isPartlyDone } from '../../core/request/change-request.ts';
+import { stillAsked } from '../../core/request/decide-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { isSameDay } from '../../core/text/instant-text.ts';
-import { join, quotable, type Text, type Value } from '../../core/text/text.ts';
+import { join, type Mention, quotable, type Text, type Value } from '../../core/text/text.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
@@ -76,13 +77,30 @@ function waitingText(card: ChangeRequest): Text {
     : cardMsg.waitsMore({ given: count - left, count, who, until });
 }
 
-/** Who may still decide, `left` of them: mentioned, where they can be; that is the card's only ping. */
-function deciders({ ruling, asker, approvals }: ChangeRequest, left: number): Text {
+/** Who may still decide, `left` of them: mentioned, where they can be; with those who were asked, that is the card's only ping. */
+function deciders(card: ChangeRequest, left: number): Text {
+  const { ruling, asker, approvals, asked = [] } = card;
   const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);
-  const mentions = all.filter((each) => !('user' in each) || !approvals.some(({ by }) => by === each.user));
-  if (mentions.length === 0) return says;
-  const named = mentions.map((mention) => slackMsg.named({ who: mention satisfies Value }));
-  return slackMsg.whoMentioned({ says, mentions: join(named, ' ') });
+  const mentions = all.filter((each) =>
+    'user' in each
+      ? !asked.includes(each.user) && !approvals.some(({ by }) => by === each.user)
+      : !('group' in each && asked.includes(each.group)),
+  );
+  return mentions.length === 0 ? says : slackMsg.whoMentioned({ says, mentions: mentioned(mentions, ' ') });
+}
+
+function mentioned(who: readonly Mention[], between: ' ' | ', '): Text {
+  return join(
+    who.map((mention) => slackMsg.named({ who: mention })),
+    between,
+  );
+}
+
+/** Whom the requester asked to decide, as long as they can: mentioned. */
+export function askedLine(card: ChangeRequest): readonly Text[] {
+  const who = stillAsked(card);
+  if (card.state !== 'proposed' || card.frozen || card.ruling.need !== 'approve' || who.length === 0) return [];
+  return [cardMsg.asked({ who: mentioned(who, ', '), count: who.length })];
 }
 
 function approvedText(card: ChangeRequest): Text {

@@ -27,7 +27,7 @@ import {
   warningLines,
 } from './card-lines.ts';
 import { cardMsg } from './card-messages.ts';
-import { cardStatus, hasAccessEnded } from './card-status.ts';
+import { askedLine, cardStatus, hasAccessEnded } from './card-status.ts';
 import { timeLines } from './time-lines.ts';
 
 /**
@@ -62,7 +62,7 @@ export function cardTexts(card: ChangeRequest) {
   return {
     reason: reasonLine(card),
     status: cardStatus(card),
-    state: [...timeLines(card), ...glassLine(card), ...outcomeLines(card)],
+    state: [...askedLine(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)],
     changed: changedLines(card),
     rows: cardRows(card).map((row) => cardMsg.planRow(row)),
     ...warningLines(card),

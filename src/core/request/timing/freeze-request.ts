@@ -152,13 +152,15 @@ export function except(
   if ('no' in frozen) return frozen;
   if (!frozen.exception) return { no: freezeMsg.noException() };
   if (!isReason(reason)) return { no: reasonTooShortText(freezeMsg.anException()) };
-  const { frozen: _, ...rest } = request;
+  const { frozen: _, asked, ...rest } = request;
   const earlier = request.exception;
   // It was excepted from another freeze before: that one doesn't stop it either.
   const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
   const ruling = rulingOfException(request, frozen.exception);
   const next: ChangeRequest = inState(rest, 'proposed', {
     ruling,
+    // Others decide about an exception than those who were asked.
+    asked: ruling === request.ruling ? asked : undefined,
     revision: request.revision + 1,
     approvals: [],
     exception: { ...doerAt(by, now), reason, frozen: { ...frozen, ids }, before: earlier?.before ?? request.ruling },

@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createCardHands } from './card-hands.ts';
+import { buttonsOf, type StillStage, startStillStage, unsound } from './stage.ts';
+
+// Who is asked to decide a change: mentioned where nobody else can be, and named on the card.
+
+let stage: StillStage;
+beforeAll(async () => {
+  stage = await startStillStage();
+});
+afterEach(async () => {
+  if (stage.slack.user('U0MAYA').view()) await stage.slack.user('U0MAYA').close(true);
+  expect(await unsound(stage)).toEqual([]);
+});
+afterAll(() => stage.stop());
+
+const channel = 'C0SHOP';
+const { now, aside, ask, askForCard, press } = createCardHands(() => stage, channel);
+
+test('the card says who was asked and mentions them, and so does the one that is asked again once it expired', async () => {
+  const card = await askForCard('/port open api 8000 ask=@sam,@liu reason="for @tom & co"');
+  expect(card.text).toContain('<@U0SAM>, <@U0LIU> were asked to decide.');
+  expect(card.text).toContain('for @tom');
+  expect(card.pings).toEqual(expect.arrayContaining(['U0SAM', 'U0LIU']));
+  await stage.pass(16 * 60_000);
+  expect(now(card.ts).text).toContain('Expired');
+  expect(now(card.ts).text).not.toContain('asked to decide');
+  expect(buttonsOf(now(card.ts))).toEqual({ 'Ask again': 'request.again' });
+  const thread = stage.slack.messages(channel, 'U0MAYA').filter(({ threadTs }) => threadTs === card.ts);
+  expect(thread.some(({ pings, text }) => pings.includes('U0SAM') && text.includes('still waiting'))).toBe(true);
+  // Whom asks again can't decide it.
+  await press('U0LIU', card, 'request.again');
+  const again = stage.slack.messages(channel, 'U0SAM').findLast(({ text }) => text.includes('<@U0SAM> 审批'));
+  expect(again?.ts).not.toBe(card.ts);
+  expect(again?.text).toContain('已请 <@U0SAM> 审批。');
+  if (again) await press('U0LIU', again, 'request.cancel');
+});
+
+test.each([
+  ['/port open api 8000 ask=@gil', /can’t decide this\. It needs approval from another full member of this channel/],
+  ['/port open api 8000 ask=@maya', /can’t decide this/],
+  ['/port open api 8000 ask=@ops', /can’t decide this/],
+  ['/port close web 8080 ask=@sam', /Nobody else has to approve this/],
+])('%s: nothing is asked, and who may decide is said', async (words, says) => {
+  expect(await ask(words)).toBeUndefined();
+  expect(aside('U0MAYA')).toMatch(says);
+});
+
+test.each(['ask=', 'ask=sam', 'ask=@tom,@liu,@sam,@maya,@ops,@far'])(
+  '%s opens the form and says why',
+  async (typed) => {
+    await stage.slack.user('U0MAYA').slash(channel, `/port open api 8000 ${typed}`);
+    await stage.idle();
+    expect(JSON.stringify(stage.slack.user('U0MAYA').view()?.content.blocks)).toMatch(
+      /has no value|isn’t a person or a group|Ask at most 5/,
+    );
+  },
+);
+
+test('a form asks them too', async () => {
+  const maya = stage.slack.user('U0MAYA');
+  await maya.slash(channel, '/port delete web 8443 nonsense=1 ask=@sam');
+  await stage.idle();
+  const blocks = JSON.stringify(maya.view()?.content.blocks);
+  expect(blocks).toContain('"initial_users":["U0SAM"]');
+  await maya.submit({ ask: { ask: ['U0LIU'] } });
+  await stage.idle();
+  const card = stage.slack.messages(channel, 'U0SAM').findLast(({ text }) => text.includes('asked to decide'));
+  expect(card?.text).toContain('<@U0LIU> was asked to decide.');
+  if (card) await press('U0MAYA', card, 'request.cancel');
+});
