@@ -180,7 +180,7 @@ describe('http rule', () => {
     expect(warned(given)).toEqual([
       'Route all of shop.test from the internet to port 8080 on web',
       '| Routes to | – | web:8080, for all of shop.test',
-      '! This routes more than these settings say: all of shop.test, every path and every visitor. The platform saves them, but they have no effect: Path, Cookie condition, Weight.',
+      '! This routes all of shop.test, every path and every visitor. These settings are saved, but have no effect: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
     expect(told(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([

@@ -56,23 +56,22 @@ export const ruleMsg = messages('gateway.rule', {
   },
   otherApps: {
     en: (p: { domain: string }) =>
-      `Rules of other apps can’t be seen here. If one of them serves ${p.domain} now, its requests may go to this port instead, and Undo may not give them back.`,
+      `If a rule of another app, which can’t be seen here, serves ${p.domain} now, its requests may go to this port. Undo may not give them back.`,
     zh: (p) =>
-      `此处无法查看其他应用的网关策略。如果目前已有其他应用使用 ${p.domain}，其请求可能会改为发往此端口，撤销也不一定能恢复。`,
+      `此处看不到其他应用的网关策略。如果已有应用使用 ${p.domain}，其请求可能改为发往此端口，撤销不一定能恢复。`,
   },
   /** Of a rule that can be deleted, which its card offers. */
   warnUndoServes: {
     en: (p: { port: number }) =>
-      `*Undo may not end access:* it deletes the rule, but the gateway’s live route may stay. To end access, close external access to port ${p.port}. That closes its other addresses too.`,
+      `*Undo may not end access:* the gateway may keep the route. To end access, close external access to port ${p.port}, with its other addresses.`,
     zh: (p) =>
-      `*撤销不一定能终止访问*：撤销会删除网关策略，但网关上的路由可能仍在。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
+      `*撤销不一定能终止访问*：网关可能保留路由。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
   /** The same, of one that opens its port. */
   warnUndoLeavesOpen: {
     en: (p: { port: number }) =>
-      `*Undo doesn’t close the port:* it deletes the rule, but port ${p.port} stays open to the internet. To end access, close external access to port ${p.port}. That closes its other addresses too.`,
-    zh: (p) =>
-      `*撤销不会关闭端口*：撤销会删除网关策略，但端口 ${p.port} 的对外服务保持开启。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
+      `*Undo doesn’t close the port.* To end access, close external access to port ${p.port}, with its other addresses.`,
+    zh: (p) => `*撤销不会关闭端口*。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
   warnConnect: {
     en: (p: { component: string; number: number }) =>
@@ -219,9 +218,9 @@ export const ruleMsg = messages('gateway.rule', {
   },
   warnWholeDomain: {
     en: (p: { domain: string; settings: string }) =>
-      `This routes more than these settings say: all of ${p.domain}, every path and every visitor. The platform saves them, but they have no effect: ${p.settings}.`,
+      `This routes all of ${p.domain}, every path and every visitor. These settings are saved, but have no effect: ${p.settings}.`,
     zh: (p) =>
-      `实际范围大于以下设置：${p.domain} 的全部请求（所有路径、所有访问者）都会转到该端口。这些设置只会保存，不会生效：${p.settings}。`,
+      `${p.domain} 的全部请求（所有路径、所有访问者）都会转到该端口。以下设置只会保存，不会生效：${p.settings}。`,
   },
   warnSavedOnly: {
     en: (p: { settings: string }) =>

@@ -234,21 +234,21 @@ export const portChangeMsg = messages('port.change', {
   },
   warnNameElsewhere: {
     en: () =>
-      'The name must be unique in the team. If another app uses it, only half of this is done: the environment variables are renamed, the in-cluster name isn’t.',
-    zh: () => '该域名在整个团队中必须唯一。若其他应用的组件已使用，则只会完成一半：环境变量已改名，内部域名不变。',
+      'If another app of the team uses the name, only half of this is done: the environment variables are renamed, the in-cluster name isn’t.',
+    zh: () => '若团队中其他应用的组件已使用该域名，则只会完成一半：环境变量已改名，内部域名不变。',
   },
   warnNames: {
     en: () => 'The in-cluster name changes for all ports of the component.',
     zh: () => '该内部域名会用于组件的所有端口，而不仅是这一个。',
   },
   warnAddresses: {
-    en: () => 'Portolan can’t tell whether its internet addresses follow the new name. They may stop working.',
-    zh: () => 'Portolan 无法得知它的对外访问地址是否会随新域名更新，这些地址可能无法再访问。',
+    en: () => 'Its internet addresses may not follow the new name, and stop working.',
+    zh: () => '它的对外访问地址不一定会随新域名更新，可能无法再访问。',
   },
   warnOldNames: {
     en: (p: { names: string; name: string }) =>
-      `At once, no component can reach it at ${p.names} any more, also those that run now. It is reached at ${p.name} instead.`,
-    zh: (p) => `变更后，其他组件（包括正在运行的组件）立即无法再通过 ${p.names} 访问它，须改用 ${p.name}。`,
+      `From now on, components can reach it only at ${p.name}, no longer at ${p.names}.`,
+    zh: (p) => `变更后，其他组件立即无法再通过 ${p.names} 访问它，须改用 ${p.name}。`,
   },
   warnVariables: {
     en: (p: { before: string; after: string }) =>
@@ -259,9 +259,9 @@ export const portChangeMsg = messages('port.change', {
   /** The same where the in-cluster name changes too. */
   warnVariablesAndName: {
     en: (p: { before: string; after: string; names: string }) =>
-      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones, which may still lead to ${p.names} and then fail at once. To repair such a component, change it to the new ones and restart it.`,
+      `The environment variables ${p.before} become ${p.after}. Running components keep the old ones, which may fail at once if they lead to ${p.names}. To repair one, change it to the new ones and restart it.`,
     zh: (p) =>
-      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件仍使用旧变量，其值可能仍指向 ${p.names}，访问会立即失败。要修复这样的组件，请把它改为使用新变量，然后重启。`,
+      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件仍使用旧变量，若其值指向 ${p.names}，访问会立即失败。要修复，请改为使用新变量，然后重启。`,
   },
   undoAlias: { en: (p: { alias: string }) => `Change back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
   undoAliasAndName: {
@@ -324,7 +324,7 @@ export const portChangeMsg = messages('port.change', {
   },
   warnVariablesGo: {
     en: (p: { names: string }) =>
-      `The environment variables ${p.names} are deleted too. If there is a health check on this port, it is turned off, and Undo doesn’t turn it on again.`,
+      `The environment variables ${p.names} are deleted too. A health check on this port is turned off, and stays off after Undo.`,
     zh: (p) => `环境变量 ${enumerated(p.names)} 会一并删除，该端口上的健康检测（如有）会关闭，撤销也不会重新开启。`,
   },
   undoDeleteClosed: { en: () => 'Add it again, closed', zh: () => '重新添加（不开启任何服务）' },

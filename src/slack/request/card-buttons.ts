@@ -20,11 +20,19 @@ import { endsInTime } from './time-lines.ts';
 /** As many requests as a card offers instead of itself. */
 const mostNext = 3;
 
-/** The buttons of a card in its state. */
-export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] {
+/**
+ * The buttons of a card in its state.
+ * @param shows the exact calls, or all that the card has no room for, these among it
+ */
+export function cardButtons(card: ChangeRequest, page: Page, shows: 'calls' | 'details' = 'calls'): readonly Button[] {
   const value = cardValue(card);
   const make = (look: Omit<ButtonLook, 'value'>) => button({ ...look, value }, page);
-  const calls = card.plan.steps.length > 0 ? [make({ actionId: 'request.calls', label: cardMsg.calls() })] : [];
+  const calls =
+    shows === 'details'
+      ? [make({ actionId: 'request.review', label: cardMsg.details() })]
+      : card.plan.steps.length > 0
+        ? [make({ actionId: 'request.calls', label: cardMsg.calls() })]
+        : [];
   const cancel = make({ actionId: 'request.cancel', label: cardMsg.cancel() });
   switch (card.state) {
     case 'proposed':

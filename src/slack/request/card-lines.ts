@@ -96,11 +96,13 @@ export function changedLines(card: ChangeRequest): readonly Text[] {
   if (!card.changed || card.state !== 'proposed') return [];
   const nothing = requestMsg.nothing().key;
   const rows = card.changed.map((row) =>
-    row.before.key === nothing
-      ? cardMsg.changedAdded(row)
-      : row.after.key === nothing
-        ? cardMsg.changedRemoved(row)
-        : cardMsg.changedRow(row),
+    row.what.key === requestMsg.rowTitle().key
+      ? cardMsg.changedTitleRow(row)
+      : row.before.key === nothing
+        ? cardMsg.changedAdded(row)
+        : row.after.key === nothing
+          ? cardMsg.changedRemoved(row)
+          : cardMsg.changedRow(row),
   );
   return [cardMsg.changedTitle({ needs: needsText(card) }), ...rows];
 }
@@ -113,11 +115,11 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
 
 /**
  * The warnings to read before deciding, the most serious first; nothing once it is decided and over. Those that weigh are
- * shown first and at full size, the others in small type.
+ * shown first and at full size, the others in small type; `remarks` are those that a decision doesn't depend on.
  */
-export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light', readonly Text[]>> {
+export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
   const { plan, beside = [] } = card;
-  if (!isWaiting(card)) return { heavy: [], light: [] };
+  if (!isWaiting(card)) return { heavy: [], light: [], remarks: [] };
   const final = 'none' in plan.undo && isLossy(card) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
   const timed = beside.flatMap((each) =>
@@ -130,6 +132,7 @@ export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'li
     .filter(({ contradicts, at }) => !contradicts && at === undefined)
     .map((each) => cardMsg.beside(other(each)));
   const { fails, heavy, light } = byWeight(plan.warnings);
+  const [remarks, ofTime] = [light.map((remark) => cardMsg.remark({ remark })), timeRemarks(card)];
   const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
   return {
     heavy: [
@@ -139,12 +142,8 @@ export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'li
       ...against,
       ...timed,
     ],
-    light: [
-      ...pending,
-      ...light.map((remark) => cardMsg.remark({ remark })),
-      ...decisionLines(card),
-      ...timeRemarks(card),
-    ],
+    light: [...pending, ...remarks, ...decisionLines(card), ...ofTime],
+    remarks: [...remarks, ...ofTime],
   };
 }
 

@@ -11,29 +11,28 @@ export const cardMsg = messages('slack.card', {
   atTime: { en: (p: { at: string }) => `at ${p.at}`, zh: (p) => p.at },
 
   waitsConfirm: {
-    en: (p: { who: string; until: string }) =>
-      `◌ *Waiting for confirmation* from ${p.who}. The request expires ${p.until}`,
+    en: (p: { who: string; until: string }) => `◌ *Waiting for confirmation* from ${p.who}. Expires ${p.until}`,
     zh: (p) => `◌ *等待确认*：${p.who}。申请将于 ${p.until} 过期`,
   },
   waitsApproval: {
-    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}. The request expires ${p.until}`,
+    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}. Expires ${p.until}`,
     zh: (p) => `◌ *等待审批*：${p.who}。申请将于 ${p.until} 过期`,
   },
   waitsGlass: {
     en: (p: { role: string; until: string }) =>
-      `◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only ${p.role} can run it, with *Break glass*. The request expires ${p.until}`,
+      `◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only ${p.role} can run it, with *Break glass*. Expires ${p.until}`,
     zh: (p) =>
       `◌ *等待审批*，但没有人可以审批（申请人不能审批自己的申请）。只有角色“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
     en: (p: { given: number; count: number; able: number; role: string; until: string }) =>
-      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only ${p.role} can run it, with *Break glass*. The request expires ${p.until}`,
+      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only ${p.role} can run it, with *Break glass*. Expires ${p.until}`,
     zh: (p) =>
       `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人，但${p.able <= p.given ? '没有其他人可以再批准' : `除申请人外只有 ${p.able} 人可以审批`}。只有角色“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
-      `◌ *Waiting for approval*: it has ${p.given} of ${p.count} approvals. Still needed from ${p.who}. The request expires ${p.until}`,
+      `◌ *Waiting for approval*: it has ${p.given} of ${p.count} approvals. Still needed from ${p.who}. Expires ${p.until}`,
     zh: (p) => `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人。仍需 ${p.who} 批准。申请将于 ${p.until} 过期`,
   },
   asked: {
@@ -220,8 +219,8 @@ export const cardMsg = messages('slack.card', {
   /** Of each card that someone may run without the approvals. */
   glassSkips: {
     en: (p: { role: string }) =>
-      `• *Break glass*: ${p.role} can run this at once, without the approvals that it needs. They must give a reason, which everyone here sees.`,
-    zh: (p) => `• *紧急执行*：角色“${p.role}”的成员可不经所需的审批立即执行，但必须填写理由，此处所有人都会看到。`,
+      `• *Break glass*: ${p.role} can run this without the approvals, with a reason that everyone here sees.`,
+    zh: (p) => `• *紧急执行*：角色“${p.role}”的成员可不经审批执行，但必须填写此处所有人都会看到的理由。`,
   },
   undoNoneSmall: {
     en: (p: { why: string }) => `• Can’t be undone. ${p.why}`,
@@ -234,8 +233,8 @@ export const cardMsg = messages('slack.card', {
   /** Above the other warnings of what will probably fail. */
   ifItWorks: { en: () => 'If it works after all:', zh: () => '如果仍然成功：' },
   changedTitle: {
-    en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different in the plan:`,
-    zh: (p) => `*计划有变。* ${p.needs}计划的变化如下：`,
+    en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different:`,
+    zh: (p) => `*计划有变。* ${p.needs}变化如下：`,
   },
   needsApprovalAgain: {
     en: () => 'It needs approval again: earlier approvals no longer count.',
@@ -248,10 +247,23 @@ export const cardMsg = messages('slack.card', {
     en: (p: { what: string; before: string; after: string }) => `• ${p.what}: ${p.before} → ${p.after}`,
     zh: (p) => `• ${p.what}：${p.before} → ${p.after}`,
   },
+  planAdds: {
+    en: (p: { what: string; after: string }) => `• ${p.what}: ${p.after}`,
+    zh: (p) => `• ${p.what}：${p.after}`,
+  },
+  moreInDetails: {
+    en: (p: { count: number }) => `and ${p.count} more in *Details*`,
+    zh: (p) => `另有 ${p.count} 项，见*详情*`,
+  },
   changedRow: {
     en: (p: { what: string; before: string; after: string }) =>
       `• ${p.what}: earlier plan ${p.before}; new plan ${p.after}`,
     zh: (p) => `• ${p.what}：原计划为${apart(p.before).trimEnd()}；新计划为${apart(p.after).trimEnd()}`,
+  },
+  /** Of the title: the new one is above. */
+  changedTitleRow: {
+    en: (p: { before: string }) => `• Earlier plan: ${p.before}`,
+    zh: (p) => `• 原计划：${p.before}`,
   },
   changedAdded: {
     en: (p: { what: string; after: string }) => `• New in the plan: ${p.what} (${p.after})`,
@@ -333,6 +345,7 @@ export const cardMsg = messages('slack.card', {
   deny: { en: () => 'Deny', zh: () => '拒绝' },
   cancel: { en: () => 'Cancel request', zh: () => '取消申请' },
   calls: { en: () => 'API calls', zh: () => 'API 调用' },
+  details: { en: () => 'Details', zh: () => '详情' },
   check: { en: () => 'Check now', zh: () => '立即检查' },
   undo: { en: () => 'Undo', zh: () => '撤销' },
   rest: { en: () => 'Request the remaining steps', zh: () => '申请其余步骤' },

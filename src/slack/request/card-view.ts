@@ -1,6 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
+import { listText } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import {
   actions,
@@ -11,10 +12,12 @@ import {
   type Message,
   type Page,
   rowsThatFit,
+  size,
   smallLines,
   table,
 } from '../blocks/blocks.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
+import { phoneHeight } from '../blocks/phone-height.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import {
@@ -40,21 +43,67 @@ export function cardMessage(
   page: Page = { lang: card.asker.lang, zone: card.asker.zone },
 ): Message {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
-  const blocks: AnyBlock[] = [
+  const spoken = [cardMsg.spoken({ status, title: card.plan.title }), ...state, ...changed];
+  const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
+  const text = messageText(said.map((line) => mrkdwn(line, page.lang)));
+  return { text, blocks: fitMessage(onePhoneScreen(card, page), context(slackMsg.leftOut(), page)) };
+}
+
+/** The most points of a phone's screen that a card may take while people decide about it. */
+export const mostCardHeight = 660;
+/** More letters than these, with those of links, never fit. */
+const mostCardText = 4_000;
+
+/** What of a waiting card is behind **Details**: remarks, then the table as lines, then all but so many of these. */
+type Shortened = 'not' | 'remarks' | 'table' | { readonly lines: number };
+
+/**
+ * The blocks of a card. One that waits for a decision is shortened as far as it has to be to fit on a phone's screen. Neither
+ * a warning, nor an interrupted component, nor who else may decide is ever left out.
+ */
+function onePhoneScreen(card: ChangeRequest, page: Page): readonly AnyBlock[] {
+  if (card.state !== 'proposed') return cardBlocks(card, page, 'not');
+  const fits = (blocks: readonly AnyBlock[]) => size(blocks) <= mostCardText && phoneHeight(blocks) <= mostCardHeight;
+  const shapes = cardShapes(card, page);
+  const found = shapes.find(fits);
+  const count = rowLines(card).length;
+  if (found || tellsComponents(card)) return found ?? shapes.at(-1) ?? shapes[0];
+  // The most lines that fit, at least one.
+  let [most, tooMany] = [1, Math.max(2, count)];
+  while (tooMany - most > 1) {
+    const lines = Math.floor((most + tooMany) / 2);
+    if (fits(cardBlocks(card, page, { lines }))) most = lines;
+    else tooMany = lines;
+  }
+  return cardBlocks(card, page, { lines: most });
+}
+
+/** A card whole, and shorter and shorter. */
+export function cardShapes(
+  card: ChangeRequest,
+  page: Page,
+): readonly [readonly AnyBlock[], ...(readonly (readonly AnyBlock[])[])] {
+  const [whole, ...shorter] = (['not', 'remarks', 'table'] as const).map((shortened) =>
+    cardBlocks(card, page, shortened),
+  );
+  return [whole ?? [], ...shorter];
+}
+
+function cardBlocks(card: ChangeRequest, page: Page, shortened: Shortened): readonly AnyBlock[] {
+  const { reason, status, state, changed, heavy, light, remarks, origin, stamp } = cardTexts(card);
+  const isWhole = shortened === 'not';
+  const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
+  return [
     header(card.plan.title, page),
     // A freeze is said first.
     ...lines(card.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
-    ...planTable(card, page),
+    ...(isWhole || shortened === 'remarks' ? planTable(card, page) : planLines(card, page, shortened)),
     ...lines(heavy, page),
-    ...smallLines(light, page),
+    ...smallLines(small, page),
     ...origins([...origin, stamp], page),
-    ...actions(cardButtons(card, page), `request@${card.revision}`),
+    ...actions(cardButtons(card, page, isWhole ? 'calls' : 'details'), `request@${card.revision}`),
   ];
-  const spoken = [cardMsg.spoken({ status, title: card.plan.title }), ...state, ...changed];
-  const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
-  const text = messageText(said.map((line) => mrkdwn(line, page.lang)));
-  return { text, blocks: fitMessage(blocks, context(slackMsg.leftOut(), page)) };
 }
 
 /** What is said of a request, wherever it is shown. */
@@ -84,19 +133,21 @@ export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[]
  */
 export function cardForms(card: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
   const full = cardMessage(card, page);
-  const plain = { text: full.text, blocks: plainBlocks(card, page) };
+  const plain = {
+    text: full.text,
+    blocks: [...plainBlocks(card, page), ...full.blocks.filter(({ type }) => type === 'actions')],
+  };
   const textOnly = { text: full.text, blocks: [] };
   return card.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
 }
 
-/** The same card without a header, a table and small print: sections of text, and its buttons. */
+/** The same card without a header, a table, small print and buttons: sections of text. */
 function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
   return [
     ...lines([cardMsg.spoken({ status, title: card.plan.title }), ...reason, ...state], page),
     ...lines([...changed, ...rows, ...heavy, ...light], page),
     ...lines([...origin, stamp, cardMsg.shortened()], page),
-    ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
 }
 
@@ -133,6 +184,35 @@ function planTable(card: ChangeRequest, page: Page): readonly AnyBlock[] {
     table(columns, rows, page),
     ...(shown < rows.length ? [context(slackMsg.rowsLeftOut({ shown, total: rows.length }), page)] : []),
   ];
+}
+
+/** Whether the rows of a plan tell what becomes of components: each of these is shown. */
+function tellsComponents({ plan }: ChangeRequest): boolean {
+  return plan.steps.some(({ awaits }) => awaits !== undefined);
+}
+
+function isNothing(text: Text): boolean {
+  return mrkdwn(text, 'en') === '–';
+}
+
+/** The rows as lines: what becomes the same of several things is said once, and what has changed in the plan isn't repeated. */
+function rowLines(card: ChangeRequest): readonly Text[] {
+  const told = (card.changed ?? []).map(({ what }) => canonical(what));
+  const rows = cardRows(card).filter(({ what }) => !told.includes(canonical(what)));
+  const alike = Map.groupBy(rows, ({ before, after }) => canonical([before, after]));
+  return [...alike.values()].flatMap((rows) => {
+    const [row] = rows;
+    if (!row) return [];
+    const what = listText(rows.map((each) => each.what));
+    return [isNothing(row.before) ? cardMsg.planAdds({ ...row, what }) : cardMsg.planRow({ ...row, what })];
+  });
+}
+
+function planLines(card: ChangeRequest, page: Page, shortened: Exclude<Shortened, 'not'>): readonly AnyBlock[] {
+  const all = rowLines(card);
+  const shown = typeof shortened === 'object' ? all.slice(0, shortened.lines) : all;
+  const more = all.length - shown.length;
+  return lines(more === 0 ? shown : [...shown, cardMsg.moreInDetails({ count: more })], page);
 }
 
 /** Only what happened, or can still happen, has an *After*: anything else was merely requested. */

@@ -1,0 +1,51 @@
+import { WebClient } from '@slack/web-api';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import * as z from 'zod';
+import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { waitingSamples } from '../contract/waiting-samples.ts';
+import { browserTest as test } from '../tools/tests-with-tools.ts';
+import { maya, messageAt, type Stage, shop, startStage } from './stage.ts';
+
+// The estimate of test/contract/card-height.test.ts, compared with what a browser draws.
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.close());
+
+const Measured = z.record(z.string(), z.object({ height: z.number(), above: z.number() }));
+
+test('the tallest cards that wait are seen whole on a phone of 390 × 844, from the sender to the buttons', async () => {
+  const { slack } = stage.config;
+  const client = new WebClient(slack.botToken.reveal(), { slackApiUrl: slack.apiUrl ?? '' });
+  const { page } = await stage.open(maya, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const drawn = (await waitingSamples())
+    .flatMap(({ name, card }) =>
+      (['en', 'zh'] as const).map((lang) => ({ name, ...cardMessage(card, { lang, zone: 'UTC' }) })),
+    )
+    .toSorted((one, other) => phoneHeight(other.blocks) - phoneHeight(one.blocks))
+    .slice(0, 40);
+  const posted: { readonly name: string; readonly ts: string; readonly estimate: number }[] = [];
+  for (const { name, text, blocks } of drawn) {
+    const { ts = '' } = await client.chat.postMessage({ channel: shop, text, blocks });
+    posted.push({ name, ts, estimate: phoneHeight(blocks) });
+  }
+  await messageAt(page, posted.at(-1)?.ts ?? '').waitFor();
+  const pane = await page.locator('.messages').first().boundingBox();
+  const measured = Measured.parse(
+    await page.evaluate(`Object.fromEntries([...document.querySelectorAll('article.message[data-ts]')].flatMap((one) => {
+      const blocks = one.querySelector('.blocks')?.getBoundingClientRect();
+      return blocks ? [[one.dataset.ts, { height: blocks.height, above: blocks.top - one.getBoundingClientRect().top }]] : [];
+    }))`),
+  );
+  const odd = posted.flatMap(({ name, ts, estimate }) => {
+    const { height = Number.POSITIVE_INFINITY, above = 0 } = measured[ts] ?? {};
+    const fits = above + height <= (pane?.height ?? 0);
+    return fits && height - estimate < 30 ? [] : [`${name}: ${height} high, estimated ${Math.round(estimate)}`];
+  });
+  expect(odd).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { langs } from '../../src/core/text/text.ts';
+import { phoneHeight } from '../../src/slack/blocks/phone-height.ts';
+import { warningLines } from '../../src/slack/request/card-lines.ts';
+import { cardMessage, mostCardHeight } from '../../src/slack/request/card-view.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
+import { cards } from './cards.ts';
+import { buttonsIn } from './messages.ts';
+import { waitingSamples } from './waiting-samples.ts';
+
+// Who decides reads the whole card on a phone. test/browser/card-height.test.ts compares the estimate with a browser.
+
+const samples = await waitingSamples();
+const letters = (text: string) =>
+  text
+    .replace(/<!date[^>]*>/g, '')
+    .replace(/<[^|>]*\|([^>]*)>/g, '$1')
+    .replace(/[*_<>&;`“”＊()]|amp|lt|gt/g, '')
+    .replace(/ +/g, ' ');
+
+test.each(langs)('every card that waits fits on one screen of a phone (%s)', (lang) => {
+  expect(samples.length).toBeGreaterThan(60);
+  const heights = samples.map(({ name, card }) => ({
+    name,
+    height: Math.round(phoneHeight(cardMessage(card, { lang, zone: 'UTC' }).blocks)),
+  }));
+  expect(heights.filter(({ height }) => height > mostCardHeight)).toEqual([]);
+});
+
+test('no warning, no interrupted component and no other approver is left to Details', () => {
+  const page = { lang: 'en', zone: 'UTC' } as const;
+  const missing = samples.flatMap(({ name, card }) => {
+    const { heavy, light, remarks } = warningLines(card);
+    const decisive = [...heavy, ...light.filter((line) => !remarks.includes(line))];
+    const components = card.plan.steps.flatMap(({ awaits }) => awaits?.components ?? []);
+    const wanted = [...decisive.map((text) => plain(text, 'en', 'UTC')), ...components.map((each) => each.name)];
+    const shown = letters(JSON.stringify(cardMessage(card, page).blocks));
+    // Links and moments are written in another way in blocks.
+    const isShown = (text: string) =>
+      text.split(/https?:\S+|\d\d:\d\d|[\n"*]/).every((part) => shown.includes(letters(part).trim()));
+    return wanted.filter((text) => !isShown(text)).map((text) => `${name}: ${text}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('a card that is shortened has Details, with the calls in it; another one has the calls', () => {
+  const ids = samples.map(({ card }) => buttonsIn(cardMessage(card).blocks).map(({ id }) => id));
+  const [short, whole] = [
+    ids.filter((each) => each.includes('request.review')),
+    ids.filter((each) => each.includes('request.calls')),
+  ];
+  expect(short.length).toBeGreaterThan(10);
+  expect(whole.length).toBeGreaterThan(20);
+  expect(ids.filter((each) => each.includes('request.review') && each.includes('request.calls'))).toEqual([]);
+});
+
+test('what is decided isn’t shortened: it is a record', () => {
+  for (const card of Object.values(cards).filter(({ state }) => state !== 'proposed'))
+    expect(buttonsIn(cardMessage(card).blocks).map(({ id }) => id)).not.toContain('request.review');
+});
