@@ -37,7 +37,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 
-  await maya.press(fired, buttonsOf(fired).Acknowledge ?? '');
+  // App Home has it too, with a link to the message.
+  await maya.openHome();
+  await place.idle();
+  const home = maya.home();
+  expect(wordsOf(home?.content)).toMatch(/Firing now[\s\S]*<https:\/\/\S+\/archives\/C0SHOP\/p\d+\|api: abnormal/);
+  await maya.press({ view: home?.id ?? '' }, 'ask:first');
   await place.idle();
   const acknowledged = await place.until('it is acknowledged', () =>
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('*Acknowledged* by')),

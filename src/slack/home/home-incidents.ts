@@ -2,12 +2,14 @@ import type { Button } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../core/incident/incident-text.ts';
+import { loadLive } from '../../delivery/live-message.ts';
 import { incidentButtons } from '../../operations/incident/incident-buttons.ts';
-import { incidentRecords } from '../../operations/shared/incident/incident-rows.ts';
+import { incidentRecords, liveIncidents } from '../../operations/shared/incident/incident-rows.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import type { SlackServices } from '../interaction/bot.ts';
+import { linkOf } from '../interaction/post-message.ts';
 import type { HomeSection } from './home-view.ts';
 
 const mostShown = 5;
@@ -16,7 +18,7 @@ const mostLookedAt = 50;
 
 /** What fires now in the channels that a person is in, the newest first: what App Home begins with. */
 export async function firingSections(
-  { services }: SlackServices,
+  { services, client }: SlackServices,
   person: Person,
   page: Page,
 ): Promise<readonly HomeSection[]> {
@@ -29,13 +31,17 @@ export async function firingSections(
   for (const incident of open)
     if ((await people.actor(person, incident.channel)).inChannel === true) seen.push(incident);
   if (seen.length === 0) return [];
-  const rows = seen.slice(0, mostShown).map((incident) => {
-    const status = incidentSummary(incident, world.now());
-    const row = { title: incidentTitle(incident), status, channel: { channel: incident.channel } };
-    const says = section(incidentPostMsg.homeRow(row), page);
+  const rowOf = async (incident: Incident) => {
+    const { channel } = incident;
+    const ts = (await loadLive(store, liveIncidents, incident.id))?.posted?.ts;
+    const link = ts === undefined ? undefined : await linkOf(client, { channel, ts });
+    const title = incidentTitle(incident);
+    const row = { title: link === undefined ? title : { link, label: title }, channel: { channel } };
+    const says = section(incidentPostMsg.homeRow({ ...row, status: incidentSummary(incident, world.now()) }), page);
     const [button] = acknowledgeButton(incident, world.now(), page);
     return button ? { ...says, accessory: button } : says;
-  });
+  };
+  const rows = await Promise.all(seen.slice(0, mostShown).map(rowOf));
   return [{ title: incidentPostMsg.firing(), rows, total: seen.length }];
 }
 

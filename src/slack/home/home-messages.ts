@@ -25,6 +25,10 @@ export const homeMsg = messages('slack.home', {
     en: (p: { what: string }) => `⚠ Couldn’t read ${p.what}. Open this tab again in a minute.`,
     zh: (p) => `⚠ 无法读取${p.what}。请一分钟后重新打开此页。`,
   },
+  unreadPart: {
+    en: () => '⚠ Couldn’t read a part of your applications. Open this tab again in a minute.',
+    zh: () => '⚠ 您的部分应用无法读取。请一分钟后重新打开此页。',
+  },
   platformDown: {
     en: () => '⚠ The platform doesn’t answer at the moment. Open this tab again in a minute.',
     zh: () => '⚠ 平台暂时没有响应。请一分钟后重新打开此页。',

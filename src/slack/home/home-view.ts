@@ -72,13 +72,15 @@ export function homeView(
   return { type: 'home', blocks: [...top.slice(0, mostBlocks - end.length), ...end] };
 }
 
-/** Where hardly anything could be read, a list of it would only be long. */
+/** A longer list of what couldn't be read helps nobody. */
 const mostUnread = 3;
 
-function unreadBlocks({ unread }: Overview, page: Page): readonly AnyBlock[] {
+/** That something couldn't be read, in one sentence; that the platform doesn't answer if nothing could. */
+function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlock[] {
   if (unread.length === 0) return [];
-  const what = unread.length > mostUnread ? homeMsg.platformDown() : homeMsg.unread({ what: join(unread, ', ') });
-  return [section(what, page)];
+  if (readAt === undefined) return [section(homeMsg.platformDown(), page)];
+  const isShort = unread.length <= mostUnread;
+  return [section(isShort ? homeMsg.unread({ what: join(unread, ', ') }) : homeMsg.unreadPart(), page)];
 }
 
 /** Of a Home (docs/slack.md#blocks). */

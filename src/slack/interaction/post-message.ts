@@ -21,6 +21,16 @@ export async function postMessage(
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
 }
 
+/** The permanent link of a message; undefined if Slack doesn't return it: a link is optional. */
+export async function linkOf(client: WebClient, { channel, ts }: PostedMessage): Promise<string | undefined> {
+  try {
+    return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink;
+  } catch (error) {
+    refusalOrThrow(error);
+    return undefined;
+  }
+}
+
 /** The result of sending something to Slack. @throws only what is no refusal of Slack's */
 export async function resultOf(
   bot: SlackServices,

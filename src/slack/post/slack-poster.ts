@@ -4,8 +4,8 @@ import type { Message } from '../blocks/blocks.ts';
 import { drawIncident } from '../incident/draw-incident.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
-import { postMessage, resultOf } from '../interaction/post-message.ts';
-import { refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
+import { linkOf, postMessage, resultOf } from '../interaction/post-message.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
 import { tellEvidence } from '../request/tell-evidence.ts';
 import { plain } from '../slack-catalog.ts';
 import { drawForms, type Posting } from './draw-forms.ts';
@@ -36,15 +36,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
       drawn.shows === 'incident'
         ? drawIncident(bot, drawn.incident, channelPage(bot.services, place.channel, place.reader))
         : undefined,
-    async link({ channel, ts }) {
-      try {
-        return (await bot.client.chat.getPermalink({ channel, message_ts: ts })).permalink;
-      } catch (error) {
-        // A link is optional: what is posted must not be posted again if reading its link fails.
-        refusalOrThrow(error);
-        return undefined;
-      }
-    },
+    link: (at) => linkOf(bot.client, at),
   };
 }
 
