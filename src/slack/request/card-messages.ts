@@ -253,7 +253,7 @@ export const cardMsg = messages('slack.card', {
   },
   moreInDetails: {
     en: (p: { count: number }) => `and ${p.count} more in *Details*`,
-    zh: (p) => `另有 ${p.count} 项，见*详情*`,
+    zh: (p) => `另有 ${p.count} 项，见 *详情*`,
   },
   changedRow: {
     en: (p: { what: string; before: string; after: string }) =>
