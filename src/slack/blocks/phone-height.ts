@@ -24,7 +24,7 @@ const widths: readonly (readonly [RegExp, number])[] = [
     /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u2018-\u201d\u2026\p{Extended_Pictographic}]/u,
     1,
   ],
-  [/[MWmw@%#&→—●○◌✓✕⚠]/u, 0.88],
+  [/[MWmw@%#&—\p{S}]/u, 0.88],
   [/[ilIjtfr.,:;'’|!()[\]/ ]/, 0.34],
   [/[A-Z]/, 0.68],
 ];
@@ -36,8 +36,14 @@ function widthOf(text: string, { size }: Letters): number {
   return ems * size;
 }
 
-function letterWidth(letter: string): number {
+function measured(letter: string): number {
   return widths.find(([kind]) => kind.test(letter))?.[1] ?? usual;
+}
+
+const ofLatin = Array.from({ length: 128 }, (_, code) => measured(String.fromCharCode(code)));
+
+function letterWidth(letter: string): number {
+  return ofLatin[letter.charCodeAt(0)] ?? measured(letter);
 }
 
 /** How high some blocks are together, in points. */

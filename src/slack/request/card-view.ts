@@ -12,6 +12,7 @@ import {
   type Message,
   type Page,
   rowsThatFit,
+  section,
   size,
   smallLines,
   table,
@@ -42,11 +43,12 @@ export function cardMessage(
   card: ChangeRequest,
   page: Page = { lang: card.asker.lang, zone: card.asker.zone },
 ): Message {
-  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
+  const texts = cardTexts(card);
+  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = texts;
   const spoken = [cardMsg.spoken({ status, title: card.plan.title }), ...state, ...changed];
   const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
   const text = messageText(said.map((line) => mrkdwn(line, page.lang)));
-  return { text, blocks: fitMessage(onePhoneScreen(card, page), context(slackMsg.leftOut(), page)) };
+  return { text, blocks: fitMessage(onePhoneScreen(card, texts, page), context(slackMsg.leftOut(), page)) };
 }
 
 /** The most points of a phone's screen that a card may take while people decide about it. */
@@ -55,42 +57,39 @@ export const mostCardHeight = 660;
 const mostCardText = 4_000;
 
 /** What of a waiting card is behind **Details**: remarks, then the table as lines, then all but so many of these. */
-type Shortened = 'not' | 'remarks' | 'table' | { readonly lines: number };
+export const cardShapes = ['not', 'remarks', 'table'] as const;
+type Shortened = (typeof cardShapes)[number] | { readonly lines: number };
 
 /**
  * The blocks of a card. One that waits for a decision is shortened as far as it has to be to fit on a phone's screen. Neither
  * a warning, nor an interrupted component, nor who else may decide is ever left out.
  */
-function onePhoneScreen(card: ChangeRequest, page: Page): readonly AnyBlock[] {
-  if (card.state !== 'proposed') return cardBlocks(card, page, 'not');
-  const fits = (blocks: readonly AnyBlock[]) => size(blocks) <= mostCardText && phoneHeight(blocks) <= mostCardHeight;
-  const shapes = cardShapes(card, page);
-  const found = shapes.find(fits);
-  const count = rowLines(card).length;
-  if (found || tellsComponents(card)) return found ?? shapes.at(-1) ?? shapes[0];
-  // The most lines that fit, at least one.
-  let [most, tooMany] = [1, Math.max(2, count)];
-  while (tooMany - most > 1) {
-    const lines = Math.floor((most + tooMany) / 2);
-    if (fits(cardBlocks(card, page, { lines }))) most = lines;
-    else tooMany = lines;
+function onePhoneScreen(card: ChangeRequest, texts: CardTexts, page: Page): readonly AnyBlock[] {
+  if (card.state !== 'proposed') return cardBlocks(card, texts, page, 'not');
+  let shown: readonly AnyBlock[] = [];
+  for (const shape of cardShapes) {
+    shown = cardBlocks(card, texts, page, shape);
+    if (size(shown) <= mostCardText && phoneHeight(shown) <= mostCardHeight) return shown;
   }
-  return cardBlocks(card, page, { lines: most });
+  if (tellsComponents(card)) return shown;
+  // As many rows as there is room for, at least one.
+  const blocksWith = (lines: number) => cardBlocks(card, texts, page, { lines });
+  let height = phoneHeight(blocksWith(1));
+  const [, ...others] = rowLines(card);
+  const tooMuch = others.findIndex((line) => {
+    height += phoneHeight([section(line, page)]);
+    return height > mostCardHeight;
+  });
+  return blocksWith(tooMuch < 0 ? others.length + 1 : tooMuch + 1);
 }
 
-/** A card whole, and shorter and shorter. */
-export function cardShapes(
+/** A card with what is left to Details. */
+export function cardBlocks(
   card: ChangeRequest,
+  { reason, status, state, changed, heavy, light, remarks, origin, stamp }: CardTexts,
   page: Page,
-): readonly [readonly AnyBlock[], ...(readonly (readonly AnyBlock[])[])] {
-  const [whole, ...shorter] = (['not', 'remarks', 'table'] as const).map((shortened) =>
-    cardBlocks(card, page, shortened),
-  );
-  return [whole ?? [], ...shorter];
-}
-
-function cardBlocks(card: ChangeRequest, page: Page, shortened: Shortened): readonly AnyBlock[] {
-  const { reason, status, state, changed, heavy, light, remarks, origin, stamp } = cardTexts(card);
+  shortened: Shortened,
+): readonly AnyBlock[] {
   const isWhole = shortened === 'not';
   const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
   return [
@@ -105,6 +104,8 @@ function cardBlocks(card: ChangeRequest, page: Page, shortened: Shortened): read
     ...actions(cardButtons(card, page, isWhole ? 'calls' : 'details'), `request@${card.revision}`),
   ];
 }
+
+type CardTexts = ReturnType<typeof cardTexts>;
 
 /** What is said of a request, wherever it is shown. */
 export function cardTexts(card: ChangeRequest) {
