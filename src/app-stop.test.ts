@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stopParts } from './app-stop.ts';
+import { stopParts } from './app.ts';
 
 test('a part has its own time and what the parts before it left; all of them are ended', async () => {
   const limits: { readonly ms: number; readonly pass: () => void }[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wayBackText, waysOut } from './ways-out.ts';
+import { wayBackText, waysOut } from './diagnose-tool.ts';
 
 const built = { minMemory: 1_024, serviceSource: 'source_code' };
 const image = { minMemory: 512, serviceSource: 'docker_run' };

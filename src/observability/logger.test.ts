@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../core/text/secret.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor } from './logger.ts';
 
 // Put together here, so that no scanner takes this file for a leak.
 const bot = ['xoxb', '123456789012', 'AbCdEfGhIjKl'].join('-');

@@ -1,7 +1,112 @@
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
-import type { Secret } from '../core/text/secret.ts';
+import { maskSecrets } from '../core/text/mask-secrets.ts';
+import { credentialParts, redacted, Secret, shownPairsText, shownValue } from '../core/text/secret.ts';
 import type { Log } from '../core/world.ts';
-import { createRedactor } from './redact.ts';
+
+/** Names under which a value is never logged, whatever it is; underscores, dashes and case aside. */
+const secretKey = new RegExp(
+  `${credentialParts}|authorization|responseurl|keyfile|cert|connectionstring|databaseurl|^cmd$|dockercmd|giturl`,
+);
+
+/** Conditions of a gateway rule: names with values, of which only some are credentials. */
+const pairsKey = /^domain_?(?:header|cookie)$/i;
+
+/**
+ * What is hidden in the log besides what is hidden in every text (`maskSecrets`): addresses that are secrets of
+ * Slack's, the platform's tokens, and what would be too much where people read sentences, such as any word behind
+ * `Bearer`.
+ */
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],
+  [/(\bresponse_url\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,}]+/gi, `$1${redacted}`],
+  // A header as text: its whole value, which may be several words.
+  [/(\b(?:proxy-)?authorization\\?["']?\s*[:=]\s*\\?["']?)[^"'\\\r\n,}]+/gi, `$1${redacted}`],
+  [/\b(Bearer|Basic|Token) +[\w.~+/=-]{8,}/g, `$1 ${redacted}`],
+  [/([?&](?:\w*token|secret|password|sig|signature|key)=)[^&\s"'\\]+/gi, `$1${redacted}`],
+  [/(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/@"']*:[^\s/@"']*@/gi, `$1${redacted}@`],
+  // The platform's tokens: 40 hexadecimal digits, no more (docs/platform.md#authentication). The record's hashes have
+  // 64.
+  [/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/gi, redacted],
+];
+
+/** Longer texts are cut: a log line is no place for a reply. */
+const longest = 8_000;
+const deepest = 6;
+const most = 100;
+
+/**
+ * Takes secrets out of what is logged: by their names, by their looks, and those that are known.
+ * @param known secrets whose very values are removed wherever they appear, such as a platform token of any shape
+ */
+export function createRedactor(known: readonly Secret[] = []) {
+  const values = known
+    .map((secret) => secret.reveal())
+    .filter((value) => value.length >= 6)
+    .sort((a, b) => b.length - a.length);
+  const text = (from: string): string => {
+    let clean = from.length > longest ? `${from.slice(0, longest)}… (${from.length} characters)` : from;
+    for (const value of values) clean = clean.replaceAll(value, redacted);
+    for (const [pattern, left] of patterns) clean = clean.replace(pattern, left);
+    return maskSecrets(clean);
+  };
+  return {
+    text,
+    /** A copy as plain JSON-like data; errors become their name, message, stack and cause. */
+    value: (value: unknown) => clean(value, text, deepest, new Set()),
+  };
+}
+
+function clean(value: unknown, text: (from: string) => string, depth: number, above: ReadonlySet<object>): unknown {
+  if (typeof value === 'string') return text(value);
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
+  if (typeof value === 'function') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Secret) return redacted;
+  if (above.has(value)) return '[circular]';
+  if (depth === 0) return '[deeper]';
+  const inside = new Set([...above, value]);
+  const next = (inner: unknown) => clean(inner, text, depth - 1, inside);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  if (value instanceof Map)
+    return cleanEntries(
+      // An object as a key may have no text, or one that says too much.
+      [...value].map(([key, inner]) => [typeof key === 'object' ? '[object]' : String(key), inner]),
+      text,
+      next,
+    );
+  if (Array.isArray(value) || value instanceof Set) return [...value].slice(0, most).map(next);
+  if (value instanceof Error) return cleanEntries(errorEntries(value), text, next);
+  return cleanEntries(pairEntries(value) ?? Object.entries(value), text, next);
+}
+
+/** A header as a pair, its value hidden where its name is that of a credential. */
+function pairEntries(from: object): readonly (readonly [string, unknown])[] | undefined {
+  if (!('key' in from && 'value' in from)) return undefined;
+  const { key, value } = from;
+  if (typeof key !== 'string' || typeof value !== 'string') return undefined;
+  return Object.entries({ ...from, value: shownValue({ key, value }) });
+}
+
+function errorEntries(error: Error): readonly (readonly [string, unknown])[] {
+  const { name, message, stack, cause } = error;
+  const own = Object.entries(error).filter(([key]) => !['name', 'message', 'stack', 'cause'].includes(key));
+  return [['name', name], ['message', message], ...own, ['stack', stack], ['cause', cause]];
+}
+
+function cleanEntries(
+  entries: readonly (readonly [string, unknown])[],
+  text: (from: string) => string,
+  next: (inner: unknown) => unknown,
+): Readonly<Record<string, unknown>> {
+  const all = entries.slice(0, most).flatMap(([key, inner]): readonly (readonly [string, unknown])[] => {
+    if (inner === undefined) return [];
+    if (typeof inner === 'string' && pairsKey.test(key)) return [[key, text(shownPairsText(inner))]];
+    const hidden = secretKey.test(key.toLowerCase().replaceAll(/[_-]/g, '')) && typeof inner !== 'boolean';
+    return [[text(key), hidden && inner !== null ? redacted : next(inner)]];
+  });
+  return Object.fromEntries(all);
+}
 
 /**
  * Writes one JSON object a line to the standard output, secrets taken out of every text and field.

@@ -1,24 +1,76 @@
-import { agentsOf } from './agents.ts';
+import { agentsOf, changeAgents } from './agents.ts';
 import { appendAudit, auditLogOf, startSigning } from './audit/audit-log.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
-import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signing.ts';
+import {
+  type AppendedEntries,
+  type AuditKeys,
+  type AuditWriting,
+  type Signer,
+  signerOf,
+} from './audit/audit-signing.ts';
 import { type BackupStamp, type Forgotten, forgetUnsent, takeStamp } from './backup.ts';
-import { cardsOf, leasesOf } from './cards.ts';
-import { commit } from './commit.ts';
+import { cardsOf, leasesOf, saveCard, saveLease } from './cards.ts';
 import { inspectDirectory } from './engines/data-directory.ts';
 import { appliedSteps, steps } from './engines/migrations.ts';
 import { findDamage, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import { type Db, type Engine, tableNames } from './engines/tables.ts';
 import { type StoreHealth, watchedEngine } from './engines/watched-engine.ts';
-import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
-import { temporaryAccessOf } from './kept/kept-access.ts';
-import { recordsOf } from './kept/records.ts';
-import { schedulesOf } from './kept/schedules.ts';
+import { contextsOf, dropContexts, eventsOf, notesOf, putContexts, seenOf } from './facts.ts';
+import { changeTemporaryAccess, temporaryAccessOf } from './kept/kept-access.ts';
+import { recordsOf, saveRecords } from './kept/records.ts';
+import { changeSchedules, replaceSchedule, schedulesOf } from './kept/schedules.ts';
 import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
-import { pressesOf, queueOf } from './queue.ts';
-import type { AuditLog, Store } from './store.ts';
+import { dropDue, pressesOf, putDue, putOutgoing, queueOf } from './queue.ts';
+import type { AuditLog, Commit, Committed, LeaseChange, Store } from './store.ts';
 import type { StoredRecord, StoredSchedule } from './stored-types.ts';
+
+/** Thrown inside a transaction to take it back. */
+class Abandoned extends Error {
+  readonly result: Committed;
+  constructor(result: Committed) {
+    super(result);
+    this.result = result;
+  }
+}
+
+function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
+  const leaseKey = (each: LeaseChange) => ('take' in each ? each.take.key : each.release.key);
+  return [lease ?? []].flat().sort((a, b) => (leaseKey(a) < leaseKey(b) ? -1 : 1));
+}
+
+/** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
+async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AppendedEntries | undefined> {
+  if (change.request && !(await saveCard(db, engine.name, change.request))) throw new Abandoned('lost');
+  for (const lease of sortedByKey(change.lease))
+    if (!(await saveLease(db, lease, change.at, engine.time(change.at)))) throw new Abandoned('busy');
+  await dropContexts(db, change.contexts?.drop ?? []);
+  await putContexts(db, change.contexts?.put ?? []);
+  await changeTemporaryAccess(db, change.temporaryAccess ?? {});
+  await changeSchedules(db, change.schedules ?? {});
+  if (change.schedule && !(await replaceSchedule(db, change.schedule))) throw new Abandoned('lost');
+  if (change.agents && !(await changeAgents(db, change.agents))) throw new Abandoned('lost');
+  if (!(await saveRecords(db, change.records ?? []))) throw new Abandoned('lost');
+  await dropDue(db, change.due?.drop ?? []);
+  await putDue(db, change.due?.put ?? []);
+  await putOutgoing(db, change.outbox ?? []);
+  return appendAudit(db, engine.name, change.audit ?? [], signer);
+}
+
+/**
+ * Saves a change whole or not at all.
+ * @param audit what signs its audit entries, and what is called with them once they are saved
+ */
+async function commit(engine: Engine, change: Commit, audit: AuditWriting = {}): Promise<Committed> {
+  try {
+    const appended = await engine.transact((db) => apply(db, engine, change, audit.signer));
+    if (appended) audit.onAppend?.(appended);
+    return 'saved';
+  } catch (error) {
+    if (error instanceof Abandoned) return error.result;
+    throw error;
+  }
+}
 
 /** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
 export interface StorePlace {

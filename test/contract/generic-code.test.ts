@@ -17,7 +17,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     region: 'a kind of remembered name',
     component: 'a kind of remembered name',
   },
-  'src/questions/canonical-context.ts': { region: 'a kind of remembered name' },
+  'src/questions/resolve-context.ts': { region: 'a kind of remembered name' },
   'src/core/policy/policy.ts': { follow: 'a setting of the policy file', watch: 'a setting of the policy file' },
   'src/core/request/request-states.ts': { follow: 'an event of a request', watch: 'how a step goes on' },
   'src/core/request/run-request.ts': { follow: 'an event of a request', watch: 'how a step goes on' },

@@ -120,10 +120,10 @@ describe('words stand in catalogs only', () => {
   /** Files whose words no catalog can hold, and why. */
   const elsewhere: Readonly<Record<string, string>> = {
     'src/charts/data/number-format.ts': 'how each language shortens large numbers',
-    'src/charts/worker/warm-up.ts': 'a chart that nobody sees',
+    'src/charts/worker/worker.ts': 'a chart that nobody sees',
     'src/slack/app/connect.ts': 'what a stray HTTP request is answered',
     'src/slack/app/manifest.ts': 'Slack shows a manifest in one language',
-    'src/slack/app/test-facts.ts': 'the report of portolan doctor is in English',
+    'src/slack/app/test-live.ts': 'the report of portolan doctor is in English',
     'src/slack/app/manifest-cli.ts': 'a tool of developers',
   };
   /** Typed commands, as in examples: they begin like one. */

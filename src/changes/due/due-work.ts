@@ -1,9 +1,139 @@
+import * as z from 'zod';
+import { openStates } from '../../core/request/change-request.ts';
+import { isWaiting } from '../../core/request/decide-request.ts';
+import { hasEvidenceAfter } from '../../core/request/finish-request.ts';
 import { type Attempt, createJobs, type Jobs } from '../../delivery/jobs.ts';
+import { freezesDue } from '../../operations/shared/freeze/stored-freeze.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
+import { applyEvent, loadRequest } from '../apply-event.ts';
+import { checkLease, checkOutcome } from '../check-outcome.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { dueKindsOf } from '../request-commit.ts';
-import { doDue } from './timers.ts';
+import { pollEvents } from '../events/poll-events.ts';
+import { recheckFree, runRequest } from '../execute.ts';
+import { afterFreeze, judgeAgain } from '../policy/judge-freezes.ts';
+import { recheckDecisions } from '../policy/recheck-decisions.ts';
+import { dueKindsOf, evidenceAfterOf, pressLane } from '../request-commit.ts';
+import { closeAccess } from '../temporary-access/close-access.ts';
+import { tellEarlier } from '../temporary-access/tell-earlier.ts';
+
+/**
+ * Looks at a scheduled request some time before it runs: a plan that differs, or a decision that doesn't count any more,
+ * is told while people can still decide. What can't be read now is looked at again at its time.
+ */
+async function lookAhead(engine: EngineContext, id: string): Promise<undefined> {
+  const card = (await loadRequest(engine, id))?.request;
+  if (card?.state !== 'scheduled') return;
+  const voided = await recheckDecisions(engine, card);
+  if (voided === 'later') return;
+  if (voided) {
+    await applyEvent(engine, id, voided);
+    return;
+  }
+  const found = await recheckFree(engine, card);
+  if (found !== 'later') await applyEvent(engine, id, { event: 'looked', found });
+}
+
+/** Starts a scheduled request whose time has come. @returns when to come again, if its time was moved */
+async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {
+  const card = (await loadRequest(engine, id))?.request;
+  if (card?.state !== 'scheduled' || !card.planned) return undefined;
+  const { at } = card.planned;
+  if (engine.services.world.now() < at) return at;
+  await applyEvent(engine, id, { event: 'begin' });
+  engine.kick();
+  return undefined;
+}
+
+const Body = z.object({ card: z.string() });
+const Changed = z.object({ placeKey: z.string().optional() });
+const Ended = z.object({
+  card: z.string(),
+  opening: z.string(),
+  how: z.enum(['by-hand', 'kept', 'extended']),
+  by: z.object({ id: z.string(), name: z.string() }).optional(),
+  later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
+});
+
+/**
+ * Does one thing whose time has come. Each looks at the card first, so doing it twice is harmless.
+ * @returns when to come again; undefined when it is done
+ */
+async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
+  const { row } = held;
+  if (row.kind === freezesDue) {
+    await afterFreeze(engine, Changed.parse(row.body).placeKey);
+    return undefined;
+  }
+  const feature = engine.features.find(({ due }) => due?.kinds.includes(row.kind));
+  if (feature?.due) return feature.due.work(engine, row);
+  const { data } = Body.safeParse(row.body);
+  if (!data) return undefined;
+  switch (row.kind) {
+    case 'change.expire':
+      return expireInTime(engine, data.card);
+    case 'change.remind':
+      await applyEvent(engine, data.card, { event: 'remind' });
+      return undefined;
+    case 'change.run':
+      return runRequest(engine, data.card, held);
+    case 'change.freeze':
+      return judgeAgain(engine, data.card);
+    case 'change.look':
+      return lookAhead(engine, data.card);
+    case 'change.begin':
+      return beginScheduled(engine, data.card);
+    case 'change.check':
+      await checkOutcome(engine, data.card);
+      return undefined;
+    case 'change.watch':
+      return checkLease(engine, data.card);
+    case 'change.follow':
+      return pollEvents(engine, data.card);
+    case 'change.evidence':
+      await putEvidence(engine, data.card);
+      return undefined;
+    case 'change.close':
+      return closeAccess(engine, data.card);
+    case 'change.ended': {
+      const { card, how, by, later } = Ended.parse(row.body);
+      const found = (await loadRequest(engine, card))?.request;
+      if (openStates.some((state) => state === found?.state)) return engine.services.world.now() + openWait;
+      await applyEvent(engine, card, { event: 'closed', how, by, later });
+      await tellEarlier(engine, card);
+      return undefined;
+    }
+    default:
+      engine.services.world.log.warn('a due row of an unknown kind', { kind: row.kind });
+      return undefined;
+  }
+}
+
+/** The chart of the time before and after is told, unless the policy has none any more. Its message is put only once. */
+async function putEvidence(engine: EngineContext, id: string): Promise<void> {
+  const { store, policy, world } = engine.services;
+  const card = (await loadRequest(engine, id))?.request;
+  if (!card || !policy.evidence || !hasEvidenceAfter(card)) return;
+  const now = world.now();
+  await store.commit({ at: now, outbox: [evidenceAfterOf(card, now)] });
+  engine.kick();
+}
+
+/** How soon it is looked again whether a request has ended whose temporary access is over already, in ms. */
+const openWait = 60_000;
+
+/** How soon it is looked again whether a press that was made in time has been processed, in ms. */
+const pressWait = 1_000;
+
+async function expireInTime(engine: EngineContext, id: string): Promise<number | undefined> {
+  // A press counts by the time when it was made, and this one may have been in time.
+  if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
+  const expired = await applyEvent(engine, id, { event: 'expire' });
+  if (typeof expired === 'string' || 'request' in expired) return undefined;
+  // Its time was moved meanwhile.
+  const card = (await loadRequest(engine, id))?.request;
+  return card && isWaiting(card) && card.expires > engine.services.world.now() ? card.expires : undefined;
+}
 
 /** Does what is due, each row by one replica. What failed is tried again, later each time. */
 export function createDueWork(engine: EngineContext, pollMs: number): Jobs<Due> {

@@ -5,9 +5,8 @@ import { decimate } from '../data/decimate.ts';
 import { readChart } from '../layout/chart.ts';
 import { layOut } from '../layout/layout.ts';
 import { theme } from '../layout/theme.ts';
-import { noiseBand } from './noise-band.ts';
 import { createPalette } from './palette.ts';
-import { paintLines } from './series-path.ts';
+import { noiseBand, paintLines } from './series-path.ts';
 import { createSheets, type Sheet } from './sheet.ts';
 import { coverRectangle, type Surface } from './surface.ts';
 

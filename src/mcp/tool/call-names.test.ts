@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameCalls } from './call-names.ts';
+import { nameCalls } from './tool-text.ts';
 
 test.each([
   ['If not, use `/component upgrade web`.', 'If not, use the change `component.upgrade`.'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/text/secret.ts';
-import { gitUrlWithoutCredentials } from './git-url.ts';
+import { gitUrlWithoutCredentials } from './component-show.ts';
 
 describe('gitUrlWithoutCredentials', () => {
   test.each([

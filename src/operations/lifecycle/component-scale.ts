@@ -1,7 +1,8 @@
-import { optional } from '../../core/command/params.ts';
+import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
+import { narrow } from '../../core/narrow.ts';
 import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Plan, type Step } from '../../core/request/plan.ts';
 import { isUp, statusKind } from '../../core/runs/component-status.ts';
@@ -15,11 +16,63 @@ import { defineChange } from '../shared/define.ts';
 import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
 import { componentName } from '../shared/find-component.ts';
 import { component, readInteger } from '../shared/shared-params.ts';
-import { cpuUnit, isTakenCpu, memoryUnit, readCpu, readMemory } from './instance-size.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOnComponents, refuseState, type SomeComponents, singleChange } from './plan-lifecycle.ts';
 import { scaleMsg } from './scale-messages.ts';
+
+/** Units that may follow a number of memory. The console's own are powers of two, whatever they are called. */
+const memoryUnit = /^(?:ki?b?|mi?b?|gi?b?)$/i;
+/** Units that may follow a number of CPU. */
+const cpuUnit = /^(?:m|millicores?|c|cores?|cpus?|核)$/i;
+
+/** An amount with its unit, in small letters, as Kubernetes and our own cards write it: `1.5Gi`, `500m`, `2 cores`. */
+function readAmount(typed: string, unit: RegExp): { readonly amount: number; readonly unit: string } | undefined {
+  const [, digits, name = ''] = /^(\d{1,9}(?:\.\d{1,6})?) ?(\D{0,10})$/u.exec(narrow(typed).trim()) ?? [];
+  if (digits === undefined || (name !== '' && !unit.test(name))) return undefined;
+  return { amount: Number(digits), unit: name.toLowerCase() };
+}
+
+const mebibytes = { k: 1 / 1_024, m: 1, g: 1_024 };
+
+/**
+ * Reads the memory of an instance, in MiB. The console means multiples of 64 and refuses only a remainder of 1
+ * (docs/platform.md#memory-and-cpu).
+ */
+function readMemory(typed: string): Read<number> {
+  const read = readAmount(typed, memoryUnit);
+  const [first] = read?.unit ?? '';
+  const size = first === 'k' || first === 'g' ? mebibytes[first] : mebibytes.m;
+  const value = (read?.amount ?? Number.NaN) * size;
+  return isTakenMemory(value) ? ok(value) : wrong(scaleMsg.memoryWrong({ typed }));
+}
+
+const leastCpu = 10;
+const mostCpu = 1_000_000;
+
+/** Whether an instance may be set to this much CPU, in thousandths of a core. */
+function isTakenCpu(milliCores: number): boolean {
+  return Number.isInteger(milliCores) && milliCores >= leastCpu && milliCores <= mostCpu;
+}
+
+/** Numbers up to this one are cores, where no unit is said, and those from the other one on are thousandths. */
+const mostBareCores = 64;
+const leastBareMilliCores = 100;
+
+/** Reads the CPU of an instance, in thousandths of a core; 0 is no limit. */
+function readCpu(typed: string): Read<number> {
+  if (/^(?:no limit|不限)$/i.test(typed)) return ok(0);
+  const read = readAmount(typed, cpuUnit);
+  if (!read) return wrong(scaleMsg.cpuWrong({ typed }));
+  const { amount, unit } = read;
+  if (amount === 0) return ok(0);
+  if (unit === '' && amount > mostBareCores && amount < leastBareMilliCores)
+    return wrong(scaleMsg.cpuUnclear({ amount: String(amount) }));
+  const isMilli = unit === '' ? amount >= leastBareMilliCores : unit.startsWith('m');
+  // Thousandths of a core are whole: only as many digits as were typed.
+  const value = isMilli ? amount : Number((amount * 1_000).toPrecision(12));
+  return isTakenCpu(value) ? ok(value) : wrong(scaleMsg.cpuWrong({ typed }));
+}
 
 /**
  * `/component scale <component> [instances] [memory=512] [cpu=500]` (docs/platform.md#instances,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/text/secret.ts';
-import { certificateExpiry } from './certificate-expiry.ts';
+import { certificateExpiry } from './region-show.ts';
 
 // A pair of self-signed certificates, made for this test; their keys were thrown away.
 const SOONER = `-----BEGIN CERTIFICATE-----

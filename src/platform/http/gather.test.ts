@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Gathering } from './gather.ts';
+import { Gathering } from './transport.ts';
 
 const mib = 1024 * 1024;
 const most = 16 * mib;

@@ -1,12 +1,29 @@
 import type { WebClient } from '@slack/web-api';
 import * as z from 'zod';
 import type { Config } from '../../config.ts';
+import { clockDifference } from '../../core/clock-difference.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import type { World } from '../../core/world.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { type BotIdentity, identify } from './identify.ts';
 import { createSlackClient } from './slack-client.ts';
-import { createSlackClock } from './slack-clock.ts';
+
+/** Compares this machine's clock with Slack's, by the `Date` of each answer. */
+function createSlackClock({ now }: Pick<World, 'now'>) {
+  let ahead: number | undefined;
+  return {
+    /** Makes HTTP calls, and looks at their answers. */
+    async send(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+      const from = now();
+      const response = await globalThis.fetch(input, init);
+      const date = Date.parse(response.headers.get('date') ?? '');
+      if (!Number.isNaN(date)) ahead = clockDifference(date, from, now());
+      return response;
+    },
+    /** How much this machine's clock is ahead of Slack's, in ms, as of the last answer; undefined before the first. */
+    aheadMs: () => ahead,
+  };
+}
 
 /** The result of a call, or its error. */
 export type Tried<T> = { readonly value: T } | { readonly error: unknown };

@@ -1,8 +1,93 @@
+import type { AnyBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { World } from '../../core/world.ts';
+import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { type Tried, tried } from './inspect-slack.ts';
-import { type TriedFact, testFacts } from './test-facts.ts';
+
+/** What Slack did with something, beside what docs/slack.md expects of it. No names, no ids: it can be sent to anyone. */
+interface TriedFact {
+  readonly what: string;
+  /** `ok`, or an error of Slack's. */
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** Chinese letters, of three bytes each, up to so many bytes. */
+function textOf(bytes: number): string {
+  return '长'.repeat(Math.floor(bytes / 3)) + 'x'.repeat(bytes % 3);
+}
+
+const table: AnyBlock = { type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] };
+const blockId = 'portolan-doctor';
+
+/**
+ * Tries in a channel what Portolan relies on, as far as nobody has to press anything, and deletes everything again.
+ * @param picture a PNG
+ */
+async function testFacts(
+  client: WebClient,
+  world: World,
+  channel: string,
+  text: string,
+  picture: Uint8Array,
+): Promise<readonly TriedFact[]> {
+  const facts: TriedFact[] = [];
+  const files: string[] = [];
+  async function fact(what: string, expected: string, act: () => Promise<unknown>): Promise<void> {
+    const got = await act().then(
+      (found) => (typeof found === 'string' ? found : 'ok'),
+      (error: unknown) => refusalOrThrow(error).code,
+    );
+    facts.push({ what, expected, got });
+  }
+  const { ts = '' } = await client.chat.postMessage({
+    channel,
+    text,
+    blocks: [{ type: 'section', block_id: blockId, text: { type: 'plain_text', text } }],
+  });
+  const update = (given: { readonly text: string; readonly blocks?: AnyBlock[] }) =>
+    client.chat.update({ channel, ts, ...given });
+  const uploaded = async (share?: { readonly channel: string; readonly thread: string }) => {
+    const file = { name: 'chart.png', title: text, bytes: picture, ...(share ? { share } : { alt: text }) };
+    const { id, ready } = await upload(client, world, file);
+    files.push(id);
+    return ready ? 'ok' : 'not within 8 seconds';
+  };
+  try {
+    await fact('an update with text alone removes the blocks', 'ok', async () => {
+      const { message } = await update({ text });
+      return JSON.stringify(message).includes(blockId) ? 'they stay' : 'ok';
+    });
+    await fact('an update of 3,999 bytes', 'ok', () => update({ text: textOf(3_999) }));
+    await fact('an update of 4,001 bytes', 'msg_too_long', () => update({ text: textOf(4_001) }));
+    await fact('a message with two tables', 'invalid_attachments', () => update({ text, blocks: [table, table] }));
+    const members = (limit: number) => client.conversations.members({ channel, limit });
+    await fact('a page of 200 members', 'ok', () => members(200));
+    await fact('a page of 1,000 members', 'invalid_limit', () => members(1_000));
+    await fact('a chart that is shown in messages only is ready', 'ok', () => uploaded());
+    await fact('a chart that is shared in a thread is shown there', 'ok', () => uploaded({ channel, thread: ts }));
+    await fact('alt text of 1,001 characters', 'alt_txt_too_large', () =>
+      client.files.getUploadURLExternal({ filename: 'chart.png', length: 1, ...{ alt_txt: 'x'.repeat(1_001) } }),
+    );
+  } finally {
+    await cleanUp(client, channel, ts, files);
+  }
+  return facts;
+}
+
+/** Deletes the files, the messages that share them, and the message. What is gone already is fine. */
+async function cleanUp(client: WebClient, channel: string, ts: string, files: readonly string[]): Promise<void> {
+  const gone = (error: unknown) => void refusalOrThrow(error);
+  for (const file of files) {
+    const shown = await client.files.info({ file }).catch(gone);
+    const shares = { ...shown?.file?.shares?.public, ...shown?.file?.shares?.private };
+    for (const share of shares[channel] ?? [])
+      if (share.ts !== undefined) await client.chat.delete({ channel, ts: share.ts }).catch(gone);
+    await client.files.delete({ file }).catch(gone);
+  }
+  await client.chat.delete({ channel, ts }).catch(gone);
+}
 
 /** The result of posting to a channel. Each step needs the one before it. */
 export interface LiveTest {

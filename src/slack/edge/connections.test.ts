@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConnections } from './connections.ts';
+import { createConnections } from './guard.ts';
 
 let http: Server;
 let port: number;

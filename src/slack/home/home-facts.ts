@@ -2,10 +2,12 @@ import { type Context, type Person, placeKey } from '../../core/command/context.
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
-import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
+import { type Actor, mayAsk, mayDecide } from '../../core/policy/decide.ts';
+import { contextsOf } from '../../core/policy/policy.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
+import { mostPlaces } from '../../operations/app/overview/read-overview.ts';
 import { readSchedules, type Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { readOpenSince } from '../../operations/shared/exposure/open-since.ts';
 import {
@@ -20,7 +22,66 @@ import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import type { Bot } from '../interaction/bot.ts';
-import { type ActorIn, actorOnce, placesOf } from './home-places.ts';
+
+/** What a person may do in a channel. */
+type ActorIn = (channel: string) => Promise<Actor>;
+
+/** Reads what someone may do in a channel at most once: a Home asks for many things of few channels. */
+function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Person): ActorIn {
+  const known = new Map<string, Promise<Actor>>();
+  return (channel) => {
+    const found = known.get(channel) ?? people.actor(person, channel);
+    known.set(channel, found);
+    return found;
+  };
+}
+
+/** Of at most so many channels it is checked for one Home whether the person is in them. */
+const mostChannels = 20;
+
+/**
+ * The applications that someone's Home is about: the contexts of the channels that they are in, the policy's and the
+ * latest first, then the one that they have themselves. Of channels that can't be read, nothing is shown.
+ * @param own what holds where a channel has no context
+ */
+async function placesOf(
+  bot: Pick<Bot, 'services'>,
+  person: Person,
+  actorIn: ActorIn,
+  own: Context | undefined,
+): Promise<readonly Context[]> {
+  const { services } = bot;
+  const { store, policy } = services;
+  const stored = (await store.contexts.list())
+    .filter(({ scope, key }) => scope === 'channel' && !isDirectMessage(key))
+    .toSorted((a, b) => b.context.at - a.context.at)
+    .map(({ key }) => key);
+  const ofPolicy = [
+    ...[...(policy.channels ?? [])].flatMap(([channel, { context }]) => (context ? [channel] : [])),
+    ...(policy.contexts ?? []).flatMap(({ channel }) => channel ?? []),
+  ];
+  const channels = [...new Set([...ofPolicy, ...stored])].slice(0, mostChannels);
+  const found = await Promise.all(channels.map((channel) => contextIn(bot, person, actorIn, channel)));
+  const allowed = contextsOf(policy)?.map(placeKey);
+  const places = [...found, own].filter((each) => each !== undefined);
+  const mine = places.filter((each) => !allowed || allowed.includes(placeKey(each)));
+  return [...new Map(mine.toReversed().map((each) => [placeKey(each), each])).values()]
+    .toReversed()
+    .slice(0, mostPlaces);
+}
+
+/** The context of a channel; undefined where the person surely isn't, or may not be, in it. */
+async function contextIn(
+  { services }: Pick<Bot, 'services'>,
+  person: Person,
+  actorIn: ActorIn,
+  channel: string,
+): Promise<Context | undefined> {
+  const { inChannel } = await actorIn(channel);
+  if (inChannel !== true) return undefined;
+  const context = await quickContextFor(services, { channel, person });
+  return context && !isProblem(context) ? context : undefined;
+}
 
 /** What someone's App Home shows of what is stored. */
 export interface HomeFacts {
