@@ -49,7 +49,7 @@ export const evidence = growth({
   figures: {
     took: { what: 'until the archive is there', unit: 'ms', budget: limit(60_000) },
     loop: { what: 'event-loop delay meanwhile, p99', unit: 'ms', budget: limit(20) },
-    longest: { what: 'event-loop delay meanwhile, longest', unit: 'ms' },
+    own: { what: 'longest that its own work holds up the event loop, processor time', unit: 'ms', budget: limit(20) },
     memory: { what: 'memory at most, beyond that before', unit: 'MiB', budget: limit(96) },
   },
   measure: (size) =>
@@ -73,7 +73,7 @@ export const evidence = growth({
       return {
         took: made.result[0] ?? Number.NaN,
         loop: made.loopMs,
-        longest: made.longestMs,
+        own: made.ownMs,
         memory: (most - before) / mebibyte,
       };
     }),

@@ -21,6 +21,11 @@ export const exposed = growth({
     reads: { what: 'reads of the platform in a minute, most', budget: countLimit(mostReads.ofAll) },
     missing: { what: 'rules that the report lacks', budget: exactly(0) },
     memory: { what: 'memory that a second report adds', unit: 'MiB', budget: limit(64) },
+    own: {
+      what: 'longest that the process’s own work holds up the event loop, processor time',
+      unit: 'ms',
+      budget: limit(20),
+    },
     loop: { what: 'event-loop delay, p99, with that of the simulators', unit: 'ms', budget: limit(20) },
   },
   measure: (size) =>
@@ -29,7 +34,7 @@ export const exposed = growth({
       await stage.idle();
       const known = rulesOf(stage);
       const reads = watchReads(stage);
-      const { result: took, loopMs } = await whileWatched(() => report(stage));
+      const { result: took, loopMs, ownMs } = await whileWatched(() => report(stage));
       const before = residentNow();
       await report(stage);
       const shown = /\*(\d+) addresses?\*/.exec(JSON.stringify(messages(stage).at(-1)?.blocks))?.[1];
@@ -38,6 +43,7 @@ export const exposed = growth({
         reads: Math.max(...Object.values(reads())),
         missing: Math.abs(known - Number(shown ?? 0)),
         memory: Math.max(0, residentNow() - before) / mebibyte,
+        own: ownMs,
         loop: loopMs,
       };
     }),

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
+import { addressReadings } from '../../src/operations/shared/exposure/known-address.ts';
 import { incidentRecords } from '../../src/operations/shared/incident/incident-rows.ts';
 import { readRecords, type StorePlace } from '../../src/store/open-store.ts';
 import { freePort } from '../postgres.ts';
@@ -17,10 +19,15 @@ import { postgresTest } from '../tools/tests-with-tools.ts';
 /** One second of the machine is so many here, in the program, in the database and in the simulators: watches count minutes. */
 const speed = 12;
 const bot = { botToken: 'xoxb-watching', signingSecret: 'secret-of-this-test' };
-const policy = `
+const ofStates = `
 watches:
   items:
     - { name: state, context: shop/east-1/12, channel: C0SHOP, component: [api, cache], what: abnormal, for: 0s }
+`;
+const ofAddresses = `
+watches:
+  items:
+    - { name: open, context: shop/east-1/12, channel: C0SHOP, what: exposure }
 `;
 
 /** Makes the time of a process pass faster: its clock, and what it waits for. */
@@ -46,7 +53,7 @@ async function hurryDatabase(databaseUrl: string, began: number): Promise<void> 
 }
 
 /** Several of the program that `npm start` runs, between a simulated Slack and a simulated platform. */
-async function stagePrograms(databaseUrl: string) {
+async function stagePrograms(databaseUrl: string, policy: string) {
   const began = Date.now();
   const now = () => Math.round(began + (Date.now() - began) * speed);
   await hurryDatabase(databaseUrl, began);
@@ -83,7 +90,7 @@ async function stagePrograms(databaseUrl: string) {
       .catch(() => expect(said).toContain('is ready'));
     if (child.exitCode === null) return child;
     // Its clock is fast, so the database of a busy machine may seem to be out of reach: it is started again, as a container is.
-    expect(said).toContain('Query read timeout');
+    expect(said).toMatch(/Query read timeout|the host doesn’t respond/);
     running.delete(child);
     return start();
   }
@@ -100,6 +107,7 @@ async function stagePrograms(databaseUrl: string) {
   return {
     platform,
     slack,
+    place,
     /** Starts so many at once. */
     start: (count: number) => Promise.all(Array.from({ length: count }, start)),
     /** Ends one, or all, as if the power went. */
@@ -123,7 +131,7 @@ async function stagePrograms(databaseUrl: string) {
 
 /** Kills the program before an incident, after it was posted, and at the moment at which Slack has taken another one. */
 async function killed(replicas: number, databaseUrl: string) {
-  const s = await stagePrograms(databaseUrl);
+  const s = await stagePrograms(databaseUrl, ofStates);
   const { slack, platform, shown } = s;
   try {
     const [first] = await s.start(replicas);
@@ -162,6 +170,42 @@ async function killed(replicas: number, databaseUrl: string) {
   }
 }
 
+/** Opens ports around three of the program, one of which is killed before an incident is posted, and all after it. */
+async function killedAround(databaseUrl: string) {
+  const s = await stagePrograms(databaseUrl, ofAddresses);
+  const { slack, platform, place } = s;
+  const incidents = () =>
+    slack
+      .messages('C0SHOP', 'U0MAYA')
+      .filter(({ text, threadTs }) => /^\S \w+ · Opened outside/.test(text) && !threadTs)
+      .map((message) => JSON.stringify(message));
+  const about = (words: string) => incidents().filter((each) => each.includes(words));
+  try {
+    const [first] = await s.start(3);
+    // What is open at the first reading is what others are compared with.
+    while ((await readRecords(place, addressReadings.kind)).length === 0) await wait(200);
+    platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'around.test' });
+    await s.kill(first ? [first] : []);
+    await s.start(1);
+    await slack.until(() => about('around.test').length > 0, 60_000);
+    await s.kill();
+    // While all are down.
+    platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
+    await s.start(3);
+    await slack.until(() => about('cache:6379').length > 0, 60_000);
+    platform.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+    await slack.until(() => about('around.test').every((each) => each.includes('Resolved')), 60_000);
+    return {
+      messages: incidents().length,
+      around: about('around.test').map((each) => each.includes('Resolved')),
+      cache: about('cache:6379').map((each) => each.includes('Firing')),
+      stored: (await readRecords(place, incidentRecords.kind)).length,
+    };
+  } finally {
+    await s.close();
+  }
+}
+
 const whole = {
   messages: { api: 1, cache: 2 },
   stored: { api: ['deleted'], cache: ['deleted'] },
@@ -176,5 +220,14 @@ postgresTest(
   patient,
   async () => {
     expect(await killed(2, await newDatabase())).toEqual(whole);
+  },
+);
+
+postgresTest(
+  'three of the program, killed as someone opens ports in the console: each is told once',
+  { ...patient, timeout: 240_000 },
+  async () => {
+    const told = { messages: 2, around: [true], cache: [true], stored: 2 };
+    expect(await killedAround(await newDatabase())).toEqual(told);
   },
 );

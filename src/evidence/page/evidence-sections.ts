@@ -90,7 +90,7 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
       write(verbatim(address === undefined ? component : `${component} · ${address}`)),
       write(verbatim(context)),
       write(by === undefined ? evidencePageMsg.platformItself() : verbatim(by)),
-      state === undefined ? '' : write(outsideResult(state)),
+      write(outsideResult(state)),
     ]);
   return el.section(write(evidencePageMsg.outside()), [
     paragraph(write(evidencePageMsg.outsideSays())),
@@ -105,7 +105,7 @@ function whatText(what: Text, frozen: OutsideChange['frozen']): Text {
   return frozen?.by === 'window' ? evidencePageMsg.outsideWindow({ what }) : what;
 }
 
-function outsideResult(state: string): Text {
+function outsideResult(state: string | undefined): Text {
   if (state === 'failed') return evidencePageMsg.failedOutside();
   return state === 'unknown' ? evidencePageMsg.unknown() : evidencePageMsg.changed();
 }
