@@ -177,11 +177,15 @@ describe('everything that is missing or wrong is told at once', () => {
     [{ PLATFORM_CA_FILE: '/key' }, 'PLATFORM_CA_FILE contains no PEM certificate: /key'],
     [{ PORTOLAN_CONFIG: '/no' }, 'PORTOLAN_CONFIG names a file that doesn’t exist: /no'],
     [{ PORTOLAN_CONFIG: '/secret' }, 'PORTOLAN_CONFIG can’t be read (/secret): EACCES'],
+    [{ PORTOLAN_CONFIG: '/folder' }, 'PORTOLAN_CONFIG can’t be read (/folder): it’s a directory, not a file'],
+    [{ PORTOLAN_CONFIG: '/utf16' }, 'PORTOLAN_CONFIG isn’t UTF-8 text: /utf16. Save it as UTF-8'],
     [{ COMMAND_PREFIX: '/RB' }, 'COMMAND_PREFIX isn’t a valid prefix. Use up to 20 lowercase letters, digits, - and _'],
     [{ ADMIN_PORT: '3000' }, 'ADMIN_PORT is the same as PORT. Remove it to serve everything on PORT'],
   ])('%j', (env, fault) => {
     const readFile = (path: string) => {
       if (path === '/secret') throw new Error('EACCES');
+      if (path === '/folder') throw Object.assign(new Error('illegal operation'), { code: 'EISDIR' });
+      if (path === '/utf16') return Buffer.from('\ufeffrules: []', 'utf16le').toString();
       return path === '/key' ? 'nothing of use' : undefined;
     };
     expect(faults({ ...enough, ...env }, readFile)).toEqual([fault]);

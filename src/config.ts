@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import { type Place, placeText } from './core/command/context.ts';
@@ -95,7 +96,11 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  * place that reads them. Variables set to nothing count as unset.
  */
 export function environment(): Variables {
-  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile();
+  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) {
+    // Some editors on Windows begin a file with a byte order mark, which isn't a part of the first name.
+    const given = parseEnv(readFileSync('.env', 'utf8').replace(/^\ufeff/, ''));
+    for (const [name, value] of Object.entries(given)) process.env[name] ??= value;
+  }
   return process.env;
 }
 
@@ -299,7 +304,7 @@ function tryRead(path: string, readFile: ReadFile): { readonly text: string | un
   try {
     return { text: readFile(path) };
   } catch (error) {
-    return { why: errorMessage(error) };
+    return { why: errorCode(error) === 'EISDIR' ? 'it’s a directory, not a file' : errorMessage(error) };
   }
 }
 
@@ -319,6 +324,8 @@ function readPolicy(
     if (named === undefined) return noPolicy;
     return { faults: [fault('PORTOLAN_CONFIG', `names a file that doesn’t exist: ${path}`)] };
   }
+  if (file.text.startsWith('\ufffd'))
+    return { faults: [fault('PORTOLAN_CONFIG', `isn’t UTF-8 text: ${path}. Save it as UTF-8`)] };
   const parsed = parsePolicy(file.text, changes);
   if ('policy' in parsed) {
     const { policy, appNames } = parsed;

@@ -20,7 +20,7 @@ test.each([
 test('npm start reads the file .env of its working directory; the environment comes first', () => {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-env-'));
   try {
-    writeFileSync(join(directory, '.env'), 'PORT=http\nADMIN_PORT=admin\nSLACK_BOT_TOKEN=xoxb-1-2-abc\n');
+    writeFileSync(join(directory, '.env'), '\ufeffPORT=http\nADMIN_PORT=admin\nSLACK_BOT_TOKEN=xoxb-1-2-abc\n');
     const env = { PATH: process.env.PATH, ADMIN_PORT: '9090' };
     const { stderr } = spawnSync(process.execPath, [launcher, 'start'], { cwd: directory, env, encoding: 'utf8' });
     expect(stderr).toMatch(/^ *PORT /m);

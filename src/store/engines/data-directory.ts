@@ -16,9 +16,8 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { errorCode } from '../../core/thrown.ts';
 import { StoreInUse, StoreUnusable } from '../store.ts';
-import { busy, full, isFull, otherHasIt, reasons, resultCodeOf } from './sqlite-problem.ts';
+import { busy, databaseFile, full, isFull, otherHasIt, reasons, resultCodeOf } from './sqlite-problem.ts';
 
-export const databaseFile = 'portolan.db';
 const lockFile = 'portolan.lock';
 /** Says that the database was created here once: its absence is then an accident, and no first start. */
 const markerFile = 'portolan.created';

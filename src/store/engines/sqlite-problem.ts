@@ -1,5 +1,9 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorCode } from '../../core/thrown.ts';
 import { StoreInUse, type StoreProblem, StoreUnusable } from '../store.ts';
+
+export const databaseFile = 'portolan.db';
 
 /** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
 export const busy = 5;
@@ -26,6 +30,8 @@ export function resultCodeOf(error: unknown): number | undefined {
 export function problemOf(directory: string, error: unknown): StoreProblem {
   if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
   const code = resultCodeOf(error);
+  if (statSync(join(directory, databaseFile), { throwIfNoEntry: false })?.isDirectory())
+    return new StoreUnusable(directory, `${databaseFile} is a directory, not a file. Remove it.`, error);
   const why = (code === undefined ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : 'unknown');
   return new StoreUnusable(directory, why, error, code === full);
 }

@@ -16,7 +16,6 @@ import {
 import { tryWriting } from '../facts.ts';
 import { StoreProblem, StoreUnusable } from '../store.ts';
 import {
-  databaseFile,
   holdDirectory,
   isEmpty,
   makeDirectory,
@@ -26,7 +25,7 @@ import {
   tryRoom,
 } from './data-directory.ts';
 import { migrate, type Steps } from './migrations.ts';
-import { problemOf, resultCodeOf } from './sqlite-problem.ts';
+import { databaseFile, problemOf, resultCodeOf } from './sqlite-problem.ts';
 import type { Engine, Tables } from './tables.ts';
 
 function isInput(value: unknown): value is SQLInputValue {
