@@ -31,7 +31,7 @@ COPY src ./src
 # Compiled once, here: where the bot runs, its file system may be read-only. What is kept belongs to a user and to options of Node.
 # Beside what every start loads: what is loaded on demand.
 RUN mkdir -p node_modules/.cache/portolan && chown node node_modules/.cache/portolan \
-  && su node -c "NODE_COMPILE_CACHE=/app/node_modules/.cache/portolan node --max-semi-space-size=4 --expose-gc -e \"Promise.all([import('./src/app.ts'), import('./src/config.ts'), import('./src/checks/doctor.ts'), import('./src/store/engines/postgres.ts'), import('./src/mcp/mcp-door.ts'), import('./src/mcp/mcp-server.ts')]).then(() => process.exit())\"" \
+  && su node -c "NODE_COMPILE_CACHE=/app/node_modules/.cache/portolan node --max-semi-space-size=4 --expose-gc -e \"Promise.all([import('./src/app.ts'), import('./src/config.ts'), import('./src/checks/doctor.ts'), import('./src/store/engines/postgres.ts'), import('./src/mcp/mcp-door.ts'), import('./src/mcp/mcp-server.ts'), import('./src/evidence/export-evidence.ts')]).then(() => process.exit())\"" \
   && chown -R root:root node_modules/.cache && chmod -R a+rX node_modules/.cache
 ENV LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:2,background_thread:true,dirty_decay_ms:1000,muzzy_decay_ms:0
 

@@ -6,7 +6,6 @@ import type { EvidenceKey } from '../core/evidence-key.ts';
 import type { World } from '../core/world.ts';
 import type { EvidenceMaker, EvidenceWanted } from '../operations/shared/evidence-wanted.ts';
 import type { Store } from '../store/store.ts';
-import { exportEvidence } from './export-evidence.ts';
 
 /** Makes the archives that people ask for in Slack, one after another. The audit log says who asked for each. */
 export function createEvidenceMaker(
@@ -22,6 +21,8 @@ export function createEvidenceMaker(
     const details = { since: new Date(since).toISOString() };
     await store.audit.append([{ at, kind: 'evidence', who: by, ...about, details }]);
     const scope = { since, contexts: new Set([context.key]), mayRead };
+    // Loaded with the first archive: the start doesn't wait for it.
+    const { exportEvidence } = await import('./export-evidence.ts');
     await exportEvidence(store, { ...scope, key, version, now: at, by, target });
   }
 

@@ -1,5 +1,4 @@
-import { type Logger, LogLevel } from '@slack/bolt';
-import { WebClient, type WebClientOptions } from '@slack/web-api';
+import { type Logger, LogLevel, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { createSlackFetch, createSlackLimits, type SlackLimits } from './slack-fetch.ts';
