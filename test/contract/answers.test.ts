@@ -46,12 +46,13 @@ function expectGood(message: StoredMessage): void {
   expect(JSON.stringify([text, blocks])).not.toMatch(/undefined|NaN\b|\[object/);
 }
 
-const asked = operations.flatMap((operation) =>
-  operation.examples.map((example) => [example, operation.kind] as const),
+/** Every example; of each operation the first one in Chinese too. */
+const asked = operations.flatMap(({ examples, kind }) =>
+  examples.flatMap((example, index) => people.slice(0, index === 0 ? 2 : 1).map((id) => [id, example, kind] as const)),
 );
 
-describe.each(people)('asked by %s', (id) => {
-  test.each(asked)('/%s', async (example, kind) => {
+describe('asked by', () => {
+  test.each(asked)('%s: /%s', async (id, example, kind) => {
     const user = playground.slack.user(id);
     const seen = await seenAfter(id, () => user.slash(channel, `/${example}`));
     // `/gateway` alone opens its form; everything else says something.
@@ -79,7 +80,7 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     for (const { block, element } of elementsIn(user.view()?.content.blocks)) {
       if (!stringOf(element.type).includes('external_select')) continue;
       const target = { blockId: stringOf(block.block_id), actionId: stringOf(element.action_id) };
-      for (const text of ['', 'we', '订单', 'x'.repeat(500), '<!channel>'])
+      for (const text of ['', '订单', `<!channel>${'x'.repeat(490)}`])
         await seenAfter(people[0], () => user.options({ view: user.view()?.id ?? '' }, target, text));
     }
     await user.close(true);

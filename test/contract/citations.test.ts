@@ -39,21 +39,6 @@ test('every link of a comment leads to a heading that is there: correct the link
   expect(broken.map(({ path, line, text }) => `${path}:${line} links to ${text}`)).toEqual([]);
 });
 
-/** Names of documents that aren't in this repository, and numbers of their sections. */
-const elsewhere = [
-  /\b(?:platform )?facts(?:-more|-follow-watch)?\b,?(?: \(?section)? \d/gi,
-  /\bplatform facts\b|\bfacts-(?:more|follow)|\bfacts to follow\b/gi,
-  /\binterface(?:\.md)?,? (?:section )?\d|\binterface\.md\b/gi,
-  /\bproduct(?:\.md)?,? section \d|\b(?:product|design|toolchain|anchors)\.md\b/gi,
-  /\bslack limits?,? (?:sections? )?\d|"slack limits"|\blimits\.md\b/gi,
-  /\bMCP,? (?:section )?\d|\bslackbot-mcp\b|\bmcp\.md,? (?:section )?\d/gi,
-];
-
-test('no comment cites a document that isn’t here: link to a heading of docs/, such as docs/platform.md#events', () => {
-  const found = elsewhere.flatMap((pattern) => find(pattern));
-  expect([...new Set(found.map(({ path, line, text }) => `${path}:${line} cites “${text}”`))]).toEqual([]);
-});
-
 describe.each(['docs/platform.md', 'docs/slack.md'])('%s', (name) => {
   test('has no heading that nothing relies on: link to it, mark it *Background.*, or delete it', () => {
     const text = readDocument(name);

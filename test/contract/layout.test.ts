@@ -8,19 +8,10 @@ const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
 
 const mostFiles = 20;
 
-/** Folders that are larger today: delete one here when it is split. */
-const largerYet: readonly string[] = [];
-
 /** Names that several files have, and why. */
 const sharedNames: Readonly<Record<string, string>> = {
   main: 'the entry point of each program',
 };
-
-/** Names that several files have today: delete one here when it is gone. */
-const sharedYet: readonly string[] = [];
-
-/** Groups of sibling folders that import each other today: delete one here when it is gone. */
-const cyclesYet: readonly string[] = [];
 
 describe('folders', () => {
   const all = [...files, ...['test', 'bench'].flatMap((folder) => sourceFiles(folder))];
@@ -29,14 +20,7 @@ describe('folders', () => {
   test(`hold at most ${mostFiles} source files`, () => {
     expect(sizes.size).toBeGreaterThan(50);
     const large = [...sizes].filter(([, found]) => found.length > mostFiles).map(([folder]) => folder);
-    expect(
-      large.filter((folder) => !largerYet.includes(folder)),
-      'split the folder by what its files are about',
-    ).toEqual([]);
-    expect(
-      largerYet.filter((folder) => !large.includes(folder)),
-      'delete it from `largerYet` of this test',
-    ).toEqual([]);
+    expect(large, 'split the folder by what its files are about').toEqual([]);
   });
 });
 
@@ -45,7 +29,7 @@ describe('names', () => {
     const nameOf = (path: string) => basename(path).replace(/\.(?:tsx?|d\.ts|mjs)$/, '');
     const byName = Map.groupBy(files, ({ path }) => nameOf(path));
     const several = [...byName].filter(([, found]) => found.length > 1);
-    const known = [...Object.keys(sharedNames), ...sharedYet];
+    const known = Object.keys(sharedNames);
     const unexpected = several.filter(([name]) => !known.includes(name));
     expect(
       unexpected.map(([, found]) => found.map(({ path }) => path).join(' ')),
@@ -117,14 +101,7 @@ describe('imports between folders', () => {
   test('make no cycles', () => {
     // The launcher starts whichever program is asked for.
     const imported = files.filter(({ path }) => path !== 'src/start.mjs');
-    const found = folderCycles(imported);
-    expect(
-      found.filter((cycle) => !cyclesYet.includes(cycle)).map((cycle) => `${cycle}: ${fewestImports(imported, cycle)}`),
-      'move what both need to a folder beside them',
-    ).toEqual([]);
-    expect(
-      cyclesYet.filter((cycle) => !found.includes(cycle)),
-      'delete it from `cyclesYet` of this test',
-    ).toEqual([]);
+    const cycles = folderCycles(imported).map((cycle) => `${cycle}: ${fewestImports(imported, cycle)}`);
+    expect(cycles, 'move what both need to a folder beside them').toEqual([]);
   });
 });

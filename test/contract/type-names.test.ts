@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { lex, sourceFiles } from './source-files.ts';
 
-/** Declared more than once, by name; none today. */
-const notYet = new Set<string>();
-
 const declaration = /^[ \t]*(?:export )?(?:interface|type) (?<name>[A-Z]\w*)\b(?=[^,}]*[={<])/gm;
 
 test('a type name is declared in one file of src and playground: whoever searches for it finds it', () => {
@@ -17,14 +14,10 @@ test('a type name is declared in one file of src and playground: whoever searche
   expect(files.size).toBeGreaterThan(400);
   const declaredTwice = [...files].filter(([, paths]) => paths.length > 1).map(([name]) => name);
   // The properties of a page component are never used outside its file.
-  const several = [...files].filter(([name]) => declaredTwice.includes(name) && name !== 'Props' && !notYet.has(name));
+  const several = [...files].filter(([name]) => declaredTwice.includes(name) && name !== 'Props');
   expect(
     several.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
     'give one of the types a name of its own',
-  ).toEqual([]);
-  expect(
-    [...notYet].filter((name) => !declaredTwice.includes(name)),
-    'delete it from `notYet` of this test',
   ).toEqual([]);
 });
 

@@ -210,18 +210,6 @@ describe('conditions become incidents', () => {
     );
   });
 
-  test('the alerts of one group are one incident, however late they come; those of another group are not', () => {
-    const group = (name: string) => ({ source: { kind: 'alerts', name: 'prod', group: name } as const });
-    const { incidents } = rounds(
-      { at: t0, seen: [seen(line('web', { key: 'a' }), group('g1')), seen(line('api', { key: 'b' }), group('g1'))] },
-      {
-        at: t0 + 60 * minute,
-        seen: [seen(line('db', { key: 'c' }), group('g1')), seen(line('x', { key: 'd' }), group('g2'))],
-      },
-    );
-    expect(incidents.map(({ lines }) => lines.length)).toEqual([3, 1]);
-  });
-
   test('of two watches of one component that say the same, each line says which one it is', () => {
     const lines = (second: Partial<IncidentLine>) => {
       const both = [seen(line('web')), seen(line('web', { key: 'w2 web', watch: 'w2', ...second }))];

@@ -95,7 +95,7 @@ function addNote(notes: IncidentNote[], note: IncidentNote): void {
 /** The incident that a condition belongs to, or joins. */
 function incidentOf(known: readonly Incident[], observation: Observation, now: number): Incident | undefined {
   const here = known.filter(
-    ({ channel, source }) => channel === observation.channel && isSameSource(source, observation.source),
+    ({ channel, source }) => channel === observation.channel && source.kind === observation.source.kind,
   );
   const { key, state } = observation.line;
   const having = here.flatMap((incident) => {
@@ -106,7 +106,6 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
   const own = having.findLast(({ line }) => isOngoing(line)) ?? having.at(-1);
   if (own && (state !== 'firing' || isOngoing(own.line) || canReopen(own.incident, own.line, now))) return own.incident;
   const open = here.filter(({ ended }) => ended === undefined);
-  if (observation.source.kind === 'alerts') return open.at(-1);
   // Addresses that are opened later are news.
   if (observation.source.kind === 'exposure') return undefined;
   const { component } = observation.line;
@@ -114,11 +113,6 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
     (incident) =>
       component !== undefined && incident.component?.id === component.id && now - incident.opened <= joinedWithin,
   );
-}
-
-function isSameSource(source: Incident['source'], other: Incident['source']): boolean {
-  if (source.kind !== 'alerts' || other.kind !== 'alerts') return source.kind === other.kind;
-  return source.name === other.name && source.group === other.group;
 }
 
 function lineWithKey(incident: Incident, wanted: string): IncidentLine | undefined {
@@ -136,11 +130,9 @@ function openedFor(observations: readonly Observation[]): readonly (readonly Obs
   const opening = observations.filter(({ fired, silenced }) => fired && !silenced);
   const apps = Map.groupBy(opening, ({ channel, context, source, line }) =>
     JSON.stringify(
-      source.kind === 'alerts'
-        ? [channel, source]
-        : line.component || source.kind === 'exposure'
-          ? [channel, source.kind, context?.team, context?.region, context?.app]
-          : [channel, line.key],
+      line.component || source.kind === 'exposure'
+        ? [channel, source.kind, context?.team, context?.region, context?.app]
+        : [channel, line.key],
     ),
   );
   return [...apps.values()].flatMap((app) => {

@@ -3,11 +3,10 @@ import { plain } from '../../../slack/slack-catalog.ts';
 import { verbatim } from '../../text/text.ts';
 import { advance } from '../advance.ts';
 import { ChangeRequest } from '../change-request.ts';
-import { failedInPassing, failedPart, restOf } from '../follow-up.ts';
+import { failedPart } from '../follow-up.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent, Transition } from '../transition.ts';
 import { eventWait, logWait } from './follow-event.ts';
-import { unreadableWait } from './follow-request.ts';
 import type { FollowedEvent, NamedEvent } from './followed-event.ts';
 
 const start = 1_000_000;
@@ -131,44 +130,9 @@ describe('a step that awaits one event', () => {
     expect(timers).toEqual([{ kind: 'follow', at: start }]);
   });
 
-  test('nothing happens until an event is seen, and without one it fails after twenty seconds', () => {
-    expect(advance(card, reading({ web: [event('old')] }), start + 5_000)).toHaveProperty('no');
-    const { request: ended, lease } = made(card, reading({ web: [event('old')] }), start + eventWait);
-    expect(ended.state).toBe('failed');
-    expect(ended.steps[0]).toMatchObject({ state: 'failed', events: [{ state: 'missing' }] });
-    expect(plain(ended.steps[0]?.why ?? text, 'en')).toContain('didn’t start anything');
-    expect(lease).toBe('release');
-  });
-
   test('what the platform answered instead of yes is the reason', () => {
     const refused = accepted(sentCard([aStep(['web'])]), { why: verbatim('The region failed.') });
     expect(note(made(refused, reading({ web: [] }), start + eventWait))).toBe('Failed: x. The region failed.');
-  });
-
-  test('events that can’t be read leave the outcome unknown', () => {
-    expect(advance(card, reading({}), start + eventWait)).toHaveProperty('no');
-    const { request: lost, timers } = made(card, reading({}), start + unreadableWait);
-    expect(lost.state).toBe('unknown');
-    expect(timers.map(({ kind }) => kind)).toEqual(['check']);
-  });
-
-  test('the component is free once its event was seen; the end of the event ends the request', () => {
-    const seen = made(card, reading({ web: [event('new'), event('old')] }), start + 1_000);
-    expect([seen.request.state, seen.lease, told(seen)]).toEqual(['running', 'release', ['card']]);
-    const done = made(seen.request, reading({ web: [event('new', 'succeeded')] }), start + 90_000);
-    expect(done.request).toMatchObject({ state: 'done', steps: [{ state: 'done', events: [{ state: 'succeeded' }] }] });
-    expect(done.cancelTimers).toContain('follow');
-  });
-
-  test('one that fails posts its log, once, and can be asked again', () => {
-    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).request;
-    const failed = made(seen, reading({ web: [event('new', 'failed')] }, logged('new')), start + 9_000);
-    expect(failed.request.state).toBe('failed');
-    expect(note(failed)).toBe('Failed: x. web: failed. “new: exit 1”');
-    expect(failed.request.why).toBeUndefined();
-    expect(failed.tells.at(-1)).toEqual({ tell: 'log', component: 'web', name: 'web', event: 'new' });
-    expect(failedPart(failed.request)?.components).toEqual(['web']);
-    expect(failedInPassing(failed.request)).toBe(true);
   });
 
   test('the card is edited for the time that has passed at most every ten seconds', () => {
@@ -182,26 +146,6 @@ describe('a step that awaits one event', () => {
     }
     expect(edits.slice(1).every((second, index) => second - (edits[index] ?? 0) >= 10)).toBe(true);
     expect(edits.filter((second) => second > 70)).toEqual([120, 180]);
-  });
-
-  test('it isn’t followed for longer than the policy allows; then only a person ends it', () => {
-    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).request;
-    const late = made(seen, reading({ web: [event('new')] }), start + 600_000);
-    expect([late.request.state, late.request.check, late.timers]).toEqual(['unknown', undefined, []]);
-    const by = { id: 'U1', name: 'Bob' };
-    const goesOn = made(
-      late.request,
-      { event: 'observed', shows: 'other', says: [], goesOn: true, by },
-      start + 700_000,
-    );
-    expect([goesOn.request.state, plain(goesOn.says ?? text, 'en')]).toEqual([
-      'unknown',
-      expect.stringMatching(/still in progress/),
-    ]);
-    const responded = { ...late.request, steps: late.request.steps.map((step) => ({ ...step, status: 200 })) };
-    const check = made(responded, { event: 'observed', shows: 'other', says: [], by }, start + 700_000);
-    expect(check.request.state).toBe('failed');
-    expect(note(check)).not.toContain('Press Check now');
   });
 });
 
@@ -262,21 +206,6 @@ describe('a step that must follow another', () => {
   const following = accepted(sent);
   const ended = { web: [event('new', 'succeeded')] };
 
-  test('waits until the status shows the one before, then is sent, by anybody', () => {
-    const status = (kind: 'moving' | 'stopped') => ({ statuses: new Map([['web', { kind, words: text }]]) });
-    expect(made(following, reading(ended, status('moving')), start + 2_000).request.steps[0]?.state).toBe('following');
-    const ready = made(following, reading(ended, { ...status('stopped'), isAbandoned: true }), start + 3_000);
-    expect(ready.request).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
-    expect([ready.timers.map(({ kind }) => kind), ready.lease]).toEqual([['follow'], 'release']);
-  });
-
-  test('a stop that failed and stopped nothing is not followed by a start', () => {
-    const failed = { web: [event('new', 'failed')] };
-    const statuses = new Map([['web', { kind: 'running', words: text } as const]]);
-    const { request: card } = made(following, reading(failed, { ...logged('new'), statuses }), start + 3_000);
-    expect(card).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
-  });
-
   const isStopped = { statuses: new Map([['web', { kind: 'stopped', words: text } as const]]) };
   const stopped = made(following, reading(ended, isStopped), start + 3_000).request;
   const notSent = { outcome: 'not-sent', why: verbatim('No connection.') } as const;
@@ -285,14 +214,6 @@ describe('a step that must follow another', () => {
     const again = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
     expect(again.request.steps[1]).toEqual({ state: 'waiting' });
     expect([again.timers, again.lease]).toEqual([[], 'release']);
-  });
-
-  test('where it can’t be sent, the card says what is so and offers it', () => {
-    const { request: card, tells } = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 600_000);
-    expect(card.state).toBe('failed');
-    expect(plain(card.why ?? text, 'en')).toMatch(/^web is stopped\./);
-    expect(tells).toContainEqual(expect.objectContaining({ tell: 'note', mention: 'asker' }));
-    expect(restOf(card)).toEqual(rest);
   });
 
   test('goes on after a crash, also where only reading back tells of the step before', () => {
@@ -311,24 +232,5 @@ describe('a step that must follow another', () => {
       start + 290_000,
     );
     expect(over.request).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
-  });
-});
-
-describe('a second step that only the process that began may send', () => {
-  const following = accepted(sentCard([aStep(['web']), aStep(['web'])]));
-
-  test('keeps its component until then', () => {
-    const seen = made(following, reading({ web: [event('new')] }), start + 1_000);
-    expect(seen.lease).toBe('run');
-    const ready = made(seen.request, reading({ web: [event('new', 'succeeded')] }), start + 9_000);
-    expect(ready.request.steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
-    expect(ready.lease).toBe('run');
-  });
-
-  test('is not sent once that process is gone', () => {
-    const seen = made(following, reading({ web: [event('new')] }, { isAbandoned: true }), start + 200_000);
-    expect(seen.request.steps.map(({ state }) => state)).toEqual(['following', 'not-sent']);
-    const end = made(seen.request, reading({ web: [event('new', 'succeeded')] }), start + 210_000).request;
-    expect(end).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
   });
 });
