@@ -241,7 +241,7 @@ test('a run that was taken over before its first call sends nothing any more', (
   };
   const first = made(asked, { event: 'rechecked', found }, start).request;
   const back = made(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
-  expect(back).toMatchObject({ card: { state: 'approved', revision: 1 }, hold: 'drop', lease: 'release' });
+  expect(back).toMatchObject({ request: { state: 'approved', revision: 1 }, access: 'drop', lease: 'release' });
   expect(back.timers.map(({ kind }) => kind)).toEqual(['run', 'expire']);
   // Whoever holds its row goes on: one that is put anew would be lost when the held one is finished.
   const held = made(first, { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true }, at);
