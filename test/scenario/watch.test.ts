@@ -29,10 +29,14 @@ test('a component goes bad: one message, a restart from there, and the same mess
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=2m');
   expect(shownIn(added)).toContain('abnormal for 2 minutes (api)');
   await place.pass(60_000);
-  place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
+  place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'OOMKilled' });
   const fired = await place.until('it fires', () => shown().find(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
   expect(shownIn(fired)).toMatch(/^\*● Firing · api: .*\nSince/);
-  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Restart api', 'Scale api']);
+  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Log', 'Restart api', 'Scale api']);
+  // Why it is so, in people's words and the platform's.
+  expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);
+  const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
+  expect(shownIn(component)).toMatch(/isn’t running as it should: .*Killed: out of memory \(OOMKilled\)/);
   // One message, however long it goes on.
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
@@ -79,7 +83,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('Resolved')),
   );
   expect(shownIn(record)).toMatch(
-    /Resolved · .*\nAfter \d+ minutes\n\*Acknowledged\* by <@U0MAYA>\nDone since: .*restart api.* · maya/,
+    /Resolved · .*\nAfter \d+ minutes\n\*Acknowledged\* by <@U0MAYA>\nWhy: .*OOMKilled.*\nDone since: .*restart api.* · maya/,
   );
   expect(buttonsOf(record)).toEqual({});
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));

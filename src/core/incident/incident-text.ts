@@ -81,11 +81,15 @@ function hasNoData({ ended, lines }: Incident): boolean {
   return ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
 }
 
-/** What its message says first, below the title: since when, the values, and on a line of its own who looks after it. */
+/** What its message says first, below the title: since when and the values, who looks after it, and why it is so. */
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
   const facts = incidentFacts(incident, sinceAlone);
-  return people.length === 0 ? [facts] : [facts, join(people, ' · ')];
+  return present([
+    facts,
+    people.length > 0 && join(people, ' · '),
+    incident.why && incidentMsg.why({ why: incident.why }),
+  ]);
 }
 
 function lookedAfter(incident: Incident, now: number): readonly Text[] {

@@ -126,6 +126,8 @@ export const Incident = z.object({
    * `times`: which time it fired.
    */
   elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).optional(),
+  /** Why its component isn't running as it should, as the platform's events say. */
+  why: StoredText.optional(),
   /** What would undo the last change that was made to its component with Portolan. */
   undo: OfferedRequest.optional(),
   history: z.array(

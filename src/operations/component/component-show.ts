@@ -25,6 +25,7 @@ import {
 } from '../shared/component/component-format.ts';
 import { portTable } from '../shared/component/port-table.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
+import { troubleText } from '../shared/event/trouble-text.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { type AddressState, addressesByRules, addressesOf } from '../shared/port-addresses.ts';
@@ -67,6 +68,8 @@ interface ShownComponent {
   readonly portNotes: readonly Part[];
   /** Whether the platform reports events, with their logs, and takes a restart. */
   readonly hasEvents: boolean;
+  /** Why it is abnormal, as its events say. */
+  readonly why?: Text;
   /** Why the component itself couldn't be read: then only what the list of components tells is shown. */
   readonly missing?: Text;
 }
@@ -105,8 +108,10 @@ export const componentShow = defineQuestion({
       return { ...known, ...(await listedComponent(read, at, reads)), gitUrl: undefined, set: undefined, addresses };
     }
     const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
+    const why = known.hasEvents && isAbnormal(component.status) ? await readWhy(at, ask.now, reads) : undefined;
     return {
       ...known,
+      why,
       component,
       gitUrl: gitUrlWithoutCredentials(gitUrl),
       set: { cmd: cmd.isSet, dockerCmd: dockerCmd.isSet, dockerfile: dockerfile.isSet },
@@ -136,6 +141,15 @@ export const componentShow = defineQuestion({
     return { title: componentMsg.showTitle({ name: facts.name }), parts };
   },
 });
+
+/** So many events are read for why a component is abnormal: as many as of a run. */
+const eventsRead = 30;
+
+/** Why a component is abnormal; undefined if its events don't say, or can't be read soon. */
+async function readWhy(at: ServiceAt, now: number, reads: Reads): Promise<Text | undefined> {
+  const read = await reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead }));
+  return read && troubleText(read.events, now);
+}
 
 /** A component, or why the platform refused it; a component that isn't there is a failure of its own. */
 async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | PlatformError> {
@@ -246,8 +260,9 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
 }
 
 /** What is wrong with a component, in words, and where to see why. */
-function abnormalText({ name, component: { status }, hasEvents }: ShownComponent): Text {
+function abnormalText({ name, component: { status }, hasEvents, why }: ShownComponent): Text {
   const says = componentMsg.isNow({ name, status: componentStatus(status) });
+  if (why) return componentMsg.wrong({ what: join([says, why]) });
   return componentMsg.wrong({ what: hasEvents ? join([says, componentMsg.seeEvents()]) : says });
 }
 

@@ -40,7 +40,7 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
 }
 
 /** The changes that may help, as prefilled forms, and the chart. If it is about several components, the forms ask for one. */
-function helpfulButtons({ component, context, lines, undo }: Incident): readonly IncidentButton[] {
+function helpfulButtons({ component, context, lines, undo, why }: Incident): readonly IncidentButton[] {
   const going = lines.filter(isOngoing);
   if (!component && !(context && going.some((line) => line.component))) return [];
   const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? []))];
@@ -57,6 +57,9 @@ function helpfulButtons({ component, context, lines, undo }: Incident): readonly
       given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
       ...inThread,
     },
+    ...(component && why
+      ? [{ label: incidentMsg.log(), operation: 'component.log', given: on, thread: true } as const]
+      : []),
     { label: restart, operation: 'component.restart', given: on, opens: 'plan', thread: true },
     ...(canScale
       ? [{ label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true } as const]

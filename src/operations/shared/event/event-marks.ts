@@ -28,6 +28,8 @@ export interface EventChange extends ComponentChange {
 export interface EventChanges {
   readonly changes: readonly EventChange[];
   readonly knownSince: number;
+  /** What was read, newest first. */
+  readonly events: readonly ComponentEvent[];
 }
 
 const perPage = 50;
@@ -57,8 +59,8 @@ export async function eventChanges(
   since: number,
   log: Log,
 ): Promise<EventChanges> {
-  if (component.alias === undefined) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   const events: ComponentEvent[] = [];
+  if (component.alias === undefined) return { changes: [], knownSince: Number.POSITIVE_INFINITY, events };
   let knownSince = Number.NEGATIVE_INFINITY;
   try {
     for (let page = 1; ; page += 1) {
@@ -74,9 +76,9 @@ export async function eventChanges(
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('the events of a component could not be read for its marks', { error });
-    return { changes: [], knownSince: Number.POSITIVE_INFINITY };
+    return { changes: [], knownSince: Number.POSITIVE_INFINITY, events };
   }
-  return { changes: changesAmong(events, component), knownSince };
+  return { changes: changesAmong(events, component), knownSince, events };
 }
 
 /** The changes among events: a build and the rollout that the platform begins by itself after it are one. Pure. */

@@ -53,6 +53,16 @@ export const eventTextMsg = messages('event', {
   recovered: { en: () => 'Recovered', zh: () => '恢复正常' },
   healthy: { en: () => 'Health check passed', zh: () => '健康检测通过' },
   other: { en: (p: { type: string }) => p.type, zh: (p) => p.type },
+  /** With the platform's own word, which people search for. */
+  named: {
+    en: (p: { what: string; reason: string }) => `${p.what} (${p.reason})`,
+    zh: (p) => `${p.what}（${p.reason}）`,
+  },
+  hasFailed: { en: (p: { what: string }) => `Failed: ${p.what}`, zh: (p) => `失败：${p.what}` },
+  saying: {
+    en: (p: { what: string; said: string }) => `${p.what}: “${p.said}”`,
+    zh: (p) => `${p.what}：“${p.said}”`,
+  },
   ofPod: { en: (p: { what: string; pod: string }) => `${p.what} (${p.pod})`, zh: (p) => `${p.what}（${p.pod}）` },
   platform: { en: () => 'the platform', zh: () => '平台' },
   took: { en: (p: { time: string }) => `took ${p.time}`, zh: (p) => `耗时 ${p.time}` },

@@ -9,6 +9,7 @@ import type { Text } from '../../../core/text/text.ts';
 import { resultWithin } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
+import { troubleText } from '../event/trouble-text.ts';
 import { seenComponents } from '../find-component.ts';
 import type { Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
@@ -54,7 +55,10 @@ async function withConsoleChanges(
     .flatMap((each) => each.changes)
     .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
     .flatMap(consoleChange);
-  return { ...incident, elsewhere: { times, hasEnded, changes } };
+  // Of several components, one reason would be said of all; events of pods vanish once they run again.
+  const [only] = read.length === 1 ? read : [];
+  const why = only && troubleText(only.events, world.now(), since);
+  return { ...incident, elsewhere: { times, hasEnded, changes }, why: why ?? (hasEnded ? incident.why : undefined) };
 }
 
 /** Whether an event is what a request of ours has done. */

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import { plain } from '../../operation-catalog.ts';
+import { troubleText } from './trouble-text.ts';
+
+const now = 10 * 3_600_000;
+
+function event(id: string, optType: string, at: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
+  return {
+    ...{ eventId: id, optType, target: 'service', targetId: 's1', status: 'failure', finalStatus: 'complete' },
+    ...{ userName: 'system', message: '', access: undefined, createdAt: at, startedAt: at, endedAt: undefined },
+    ...more,
+  };
+}
+const ofPod = { target: 'pod', targetId: 'web-1', finalStatus: 'empty' } as const;
+const said = (events: readonly ComponentEvent[], since?: number) => {
+  const text = troubleText(events, now, since);
+  return text && plain(text, 'en');
+};
+
+test.each([
+  ['CrashLoopBackOff', 'Keeps crashing, so the next restart is delayed (CrashLoopBackOff)'],
+  ['OOMKilled', 'Killed: out of memory (OOMKilled)'],
+  ['ImagePullBackOff', 'The image can’t be pulled (ImagePullBackOff)'],
+  ['LivenessProbeFailed', 'Liveness check failed (LivenessProbeFailed)'],
+])('abnormal says why: %s, with the platform’s line, secrets masked', (type, says) => {
+  const line = 'Back-off pulling image; password=hunter2hunter2';
+  const events = [
+    event('p2', type, now - 60_000, { ...ofPod, message: line }),
+    event('p1', 'INITIATING', now - 90_000, ofPod),
+  ];
+  expect(said(events)).toMatch(new RegExp(`^${says.replace(/[()]/g, '\\$&')}: “Back-off pulling image; password=`));
+  expect(said(events)).not.toContain('hunter2');
+});
+
+test('without trouble of a pod, the last event says why if it failed; what is older than asked doesn’t', () => {
+  const failed = event('b1', 'build-service', now - 3_600_000, { message: 'no such image' });
+  expect(said([failed])).toMatch(/^Failed: .*: “no such image”$/);
+  expect(said([event('u1', 'upgrade-service', now - 60_000, { status: 'success' }), failed])).toBeUndefined();
+  expect(said([failed], now - 60_000)).toBeUndefined();
+});

@@ -1,0 +1,25 @@
+import { lastTrouble } from '../../../core/runs/component-run.ts';
+import { isFailure, rememberEvents } from '../../../core/runs/seen-event.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
+import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import { understoodEvent } from '../../../platform/event/understood-event.ts';
+import { whatOf } from './event-text.ts';
+import { eventTextMsg } from './event-text-messages.ts';
+
+/**
+ * Why a component isn't running as it should: the last trouble of its pods, with the platform's own word and line, else its
+ * last event if that failed. Undefined if the events say nothing.
+ * @param events as they were read
+ * @param since what began earlier isn't why, epoch ms
+ */
+export function troubleText(events: readonly ComponentEvent[], now: number, since = 0): Text | undefined {
+  const known = rememberEvents([], events.map(understoodEvent), now).filter((event) => (event.since ?? now) >= since);
+  const pods = known.filter(({ pod }) => pod !== undefined);
+  const trouble = lastTrouble({ pods, others: [] });
+  const last = known.findLast(({ pod }) => pod === undefined);
+  const cause = trouble ?? (last && isFailure(last) ? last : undefined);
+  if (!cause) return undefined;
+  const what = whatOf({ optType: cause.type });
+  const named = trouble ? eventTextMsg.named({ what, reason: cause.type }) : eventTextMsg.hasFailed({ what });
+  return cause.said === undefined ? named : eventTextMsg.saying({ what: named, said: verbatim(cause.said) });
+}
