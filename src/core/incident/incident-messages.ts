@@ -83,7 +83,7 @@ export const incidentMsg = messages('incident', {
   at: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
   mentioned: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
 
-  why: { en: (p: { why: string }) => `Why: ${p.why}`, zh: (p) => `原因：${p.why}` },
+  why: { en: (p: { why: string }) => `Why: ${p.why}`, zh: (p) => `原因是${p.why}` },
   log: { en: () => 'Log', zh: () => '日志' },
   before: {
     en: (p: { change: string }) => `Changed shortly before: ${p.change}`,

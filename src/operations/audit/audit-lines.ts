@@ -157,7 +157,7 @@ export function askerOf(line: AuditLine, known?: KnownRequest): string {
 /** The details of an entry that its title is made of; the others say how a request came about. */
 const titleDetails = ['component', 'port', 'rule', 'weight'];
 /** Details of settings that say nothing to people. */
-const hiddenDetails = new Set(['scope', 'key']);
+const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident']);
 
 /**
  * What a line is about, without its card: a title that was recorded, else what the operation does and to what.
