@@ -258,6 +258,15 @@ function refuseOthers(values: Readonly<Record<string, unknown>>, command: string
   if (found !== undefined) throw new Misuse(`--${found} can't be used with "${command}".`);
 }
 
+/** Says what failed. @returns the exit code @throws what isn't expected */
+function sayFailure(error: unknown, world: Pick<CliWorld, 'say'>): number {
+  if (error instanceof Misuse) world.say(`${error.message}\n\n${usage}`);
+  else if (error instanceof StoreProblem) world.say(error.message);
+  else if (error instanceof Error && 'code' in error) world.say(error.message);
+  else throw error;
+  return error instanceof Misuse ? 2 : 1;
+}
+
 /**
  * The command line: `portolan --help`, `--version`, `doctor`, `audit …`. What starts the bot is launched by `start.mjs`.
  * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command; that of `doctor` is its own
@@ -318,10 +327,6 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     }
     throw new Misuse(`I don't recognize "${command}".`);
   } catch (error) {
-    if (error instanceof Misuse) world.say(`${error.message}\n\n${usage}`);
-    else if (error instanceof StoreProblem) world.say(error.message);
-    else if (error instanceof Error && 'code' in error) world.say(error.message);
-    else throw error;
-    return error instanceof Misuse ? 2 : 1;
+    return sayFailure(error, world);
   }
 }

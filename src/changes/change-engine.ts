@@ -32,6 +32,12 @@ function createSearchTurn(world: Pick<World, 'now' | 'wait'>): () => Promise<voi
   };
 }
 
+interface EngineOptions {
+  readonly writeTimeoutMs?: number;
+  readonly runs?: RunReads;
+  readonly features?: readonly EngineFeature[];
+}
+
 /**
  * Makes the change engine. Its whole state is in the store, so that any number of replicas can work on the same
  * requests.
@@ -41,13 +47,9 @@ function createSearchTurn(world: Pick<World, 'now' | 'wait'>): () => Promise<voi
 export function createChangeEngine(
   services: Services,
   poster: EngineContext['poster'],
-  options: {
-    readonly writeTimeoutMs?: number;
-    readonly runs?: RunReads;
-    readonly features?: readonly EngineFeature[];
-  } = {},
+  options: EngineOptions = {},
 ): ChangeEngine {
-  const { world, store } = services;
+  const { world } = services;
   const work = createBackgroundWork(world);
   let stopping = false;
   let stoppedStarting = false;
@@ -73,14 +75,6 @@ export function createChangeEngine(
   const outbox = createOutbox(engine, pollMs);
   const due = createDueWork(engine, pollMs);
 
-  /**
-   * What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed.
-   */
-  async function recover(): Promise<void> {
-    for (const { card, lease } of await store.requests.running())
-      if (!lease || lease.until <= world.now()) await checkLease(engine, card.id);
-  }
-
   /** What runs ends, and is told. */
   async function finishing(): Promise<void> {
     await due.stop();
@@ -90,11 +84,9 @@ export function createChangeEngine(
   }
 
   async function isIdle(): Promise<boolean> {
-    const now = world.now();
-    const next = await Promise.all([store.due.next(dueKindsOf(engine)), store.outbox.next(tellKinds)]);
+    const isLater = await isAllLater(engine);
     // What was claimed while we looked seems to wait for later: then something is at work now.
-    const underWay = work.size() + due.size() + outbox.jobs.size();
-    return underWay === 0 && next.every((at) => at === undefined || at > now);
+    return isLater && work.size() + due.size() + outbox.jobs.size() === 0;
   }
 
   return {
@@ -104,7 +96,7 @@ export function createChangeEngine(
     proposeShown: (request, origin, shown) => proposeShown(engine, request, origin, shown),
     press: (pressed) => pressCard(engine, pressed),
     start() {
-      work.begin('recovery', recover);
+      work.begin('recovery', () => recover(engine));
       // The policy file may be another one since the last start.
       work.begin('freezes', () => judgeAll(engine));
       due.start();
@@ -132,4 +124,21 @@ export function createChangeEngine(
       }
     },
   };
+}
+
+/**
+ * What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed.
+ */
+async function recover(engine: EngineContext): Promise<void> {
+  const { store, world } = engine.services;
+  for (const { card, lease } of await store.requests.running())
+    if (!lease || lease.until <= world.now()) await checkLease(engine, card.id);
+}
+
+/** Whether all that is stored is due later. */
+async function isAllLater(engine: EngineContext): Promise<boolean> {
+  const { store, world } = engine.services;
+  const now = world.now();
+  const next = await Promise.all([store.due.next(dueKindsOf(engine)), store.outbox.next(tellKinds)]);
+  return next.every((at) => at === undefined || at > now);
 }

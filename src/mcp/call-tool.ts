@@ -137,6 +137,25 @@ async function contextOf(
   return only && !other ? only : pickContext(typed, allowed);
 }
 
+/** The contexts that an agent may use, with the channels that its owner shares with the bot. */
+async function listContexts(
+  services: ChangeTools['services'],
+  principal: Principal,
+  allowed: Awaited<ReturnType<typeof contextsFor>>,
+): Promise<ToolOutcome> {
+  const shared = new Map(
+    (await services.people.sharedChannels(principal.owner.id)).map(({ id, name: of }) => [id, of]),
+  );
+  const contexts = allowed.map(({ context, channels }) => ({
+    ...contextLine(context),
+    channels: channels.map((id) => ({ id, name: shared.get(id) })),
+  }));
+  return {
+    result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } },
+    shown: { answer: contextsAnswer(allowed) },
+  };
+}
+
 async function doTool(
   tools: ChangeTools,
   principal: Principal,
@@ -150,17 +169,7 @@ async function doTool(
     case 'list_contexts': {
       parseArguments(toolArguments.list_contexts, given);
       await recordRead(tools, principal, name);
-      const shared = new Map(
-        (await services.people.sharedChannels(principal.owner.id)).map(({ id, name: of }) => [id, of]),
-      );
-      const contexts = allowed.map(({ context, channels }) => ({
-        ...contextLine(context),
-        channels: channels.map((id) => ({ id, name: shared.get(id) })),
-      }));
-      return {
-        result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } },
-        shown: { answer: contextsAnswer(allowed) },
-      };
+      return listContexts(services, principal, allowed);
     }
     case 'describe_changes': {
       const { change: wanted } = parseArguments(toolArguments.describe_changes, given);

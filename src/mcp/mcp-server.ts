@@ -1,6 +1,6 @@
 import type { McpHttpHandler, Server as McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { resultWithin } from '../core/world.ts';
+import { resultWithin, type World } from '../core/world.ts';
 import { version } from '../observability/version.ts';
 import { rightOf } from '../operations/agent/may-create-agent.ts';
 import { type Caller, type Principal, principalOf } from './agent-principal.ts';
@@ -79,17 +79,11 @@ export async function createMcpAnswerer(
         principalOf(services, caller, team(), params._meta?.slack, params.name === 'propose_change');
       const call = { name: params.name, arguments: params.arguments ?? {} };
       const work = callTool(withLimits, find, call, gone);
-      const result = await (caller.by === 'slack' ? withinDeadline(work) : work);
+      const result = await (caller.by === 'slack' ? withinDeadline(services.world, work) : work);
       called(isToolName(params.name) ? params.name : 'other', caller.by, result.isError ? 'refused' : 'ok');
       return mutable(result);
     });
     return server;
-  }
-
-  /** A proposal that is late is made all the same: the same words find it. */
-  async function withinDeadline(work: Promise<ToolResult>): Promise<ToolResult> {
-    const late = errorResult(['It takes longer than 9 seconds. It goes on: ask again in a moment.']);
-    return (await resultWithin(services.world, slackDeadlineMs, work)) ?? late;
   }
 
   async function answer(request: McpRequest): Promise<Response> {
@@ -139,4 +133,10 @@ function mutable({ content, structuredContent, isError, blocks }: ToolResult) {
     ...(isError ? { isError } : {}),
     ...(blocks ? { _meta: { slack: { blocks: [...blocks] } } } : {}),
   };
+}
+
+/** A proposal that is late is made all the same: the same words find it. */
+async function withinDeadline(world: World, work: Promise<ToolResult>): Promise<ToolResult> {
+  const late = errorResult(['It takes longer than 9 seconds. It goes on: ask again in a moment.']);
+  return (await resultWithin(world, slackDeadlineMs, work)) ?? late;
 }

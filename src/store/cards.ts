@@ -143,6 +143,17 @@ function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined)
   return cards.selectAll().where('id', 'in', limit === undefined ? ids : ids.limit(limit));
 }
 
+/** The requests that run, with their leases. */
+async function running(db: Db): ReturnType<Store['requests']['running']> {
+  const rows = await db.selectFrom('card').selectAll().where('state', '=', 'running').orderBy('at').execute();
+  // Cards first: one without a lease then has ended meanwhile, and saving it on this version is lost.
+  const leases = await db.selectFrom('lease').selectAll().execute();
+  return rows.map((row) => {
+    const lease = leases.find((held) => held.card === row.id);
+    return { card: cardOf(row), ...(lease ? { lease: leaseOf(lease) } : {}) };
+  });
+}
+
 /** Requests. */
 export function cardsOf(engine: Engine): Store['requests'] {
   return {
@@ -196,16 +207,7 @@ export function cardsOf(engine: Engine): Store['requests'] {
           .execute();
         return rows.map(cardOf);
       }),
-    running: () =>
-      engine.read(async (db) => {
-        const rows = await db.selectFrom('card').selectAll().where('state', '=', 'running').orderBy('at').execute();
-        // Cards first: one without a lease then has ended meanwhile, and saving it on this version is lost.
-        const leases = await db.selectFrom('lease').selectAll().execute();
-        return rows.map((row) => {
-          const lease = leases.find((held) => held.card === row.id);
-          return { card: cardOf(row), ...(lease ? { lease: leaseOf(lease) } : {}) };
-        });
-      }),
+    running: () => engine.read(running),
   };
 }
 

@@ -98,11 +98,7 @@ export function layOut(all: Chart, measure: Measure): Picture {
       ...{ form: forms[index] ?? 'samples', coloured: styled.get(scale.panel) ?? [], labels: labels[index] ?? [] },
     }),
   );
-  const around = [
-    ...header.texts.map((text) => moved(text, -left, -top)),
-    ...marks.texts,
-    ...marks.key.texts.map((text) => moved(text, theme.margin - left, bottom - top)),
-  ];
+  const around = aroundPanels(header.texts, marks, { left, top, bottom });
   return {
     width: theme.width,
     height: bottom + marks.key.height,
@@ -192,4 +188,17 @@ function restTexts(chart: Chart): readonly string[] {
 
 function widestTick(scales: readonly PanelScale[], measure: Measure): number {
   return Math.max(...scales.flatMap(({ axis }) => axis.ticks.map((tick) => measure(tick.label, theme.size.text, 400))));
+}
+
+/** The texts above, beside and below the panels, from where the first one begins. */
+function aroundPanels(
+  header: readonly TextMark[],
+  marks: ReturnType<typeof layOutMarks>,
+  { left, top, bottom }: { readonly left: number; readonly top: number; readonly bottom: number },
+): readonly TextMark[] {
+  return [
+    ...header.map((text) => moved(text, -left, -top)),
+    ...marks.texts,
+    ...marks.key.texts.map((text) => moved(text, theme.margin - left, bottom - top)),
+  ];
 }

@@ -145,9 +145,9 @@ function apart(one: Rgb, two: Rgb): number {
   return Math.max(Math.abs(one[0] - two[0]), Math.abs(one[1] - two[1]), Math.abs(one[2] - two[2]));
 }
 
-function paletteOf(colors: readonly Rgb[]): Palette {
-  const flat = Int32Array.from(colors.flat());
-  const nearest = (red: number, green: number, blue: number): number => {
+/** Finds the color of a palette that is nearest to a given one. @param flat red, green and blue of each in turn */
+function nearestIn(flat: Int32Array): (red: number, green: number, blue: number) => number {
+  return (red, green, blue) => {
     let [best, least] = [0, Number.POSITIVE_INFINITY];
     for (let index = 0, at = 0; at < flat.length; index += 1, at += 3) {
       const r = Math.abs((flat[at] ?? 0) - red);
@@ -159,6 +159,11 @@ function paletteOf(colors: readonly Rgb[]): Palette {
     }
     return best;
   };
+}
+
+function paletteOf(colors: readonly Rgb[]): Palette {
+  const flat = Int32Array.from(colors.flat());
+  const nearest = nearestIn(flat);
   const tableOf = (color: string): Uint8Array => {
     const over = rgbOf(color);
     const table = new Uint8Array((STEPS + 1) * SIZE);

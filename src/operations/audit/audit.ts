@@ -2,7 +2,7 @@ import type { Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required } from '../../core/command/params.ts';
-import { invalid, refused } from '../../core/command/problem.ts';
+import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { explainFreezes } from '../../core/policy/explain-freezes.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
@@ -117,50 +117,8 @@ export function definePolicy(operations: () => readonly Operation[]) {
     params: { words: required<string>(auditMsg.words(), auditMsg.wordsMissing(), ok, { hint: auditMsg.wordsHint() }) },
     order: ['words'],
     rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
-    async gather(args, ask, reads) {
-      const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
-      const request = meant.meaning === 'request' ? meant.request : undefined;
-      const operation = operations().find(({ id }) => id === request?.operation);
-      if (!operation || !request) return refused(auditMsg.wordsUnknown({ words: args.words }));
-      if (!isOffered(operation, reads.platform.dialect())) return refused(sharedMsg.notInApi());
-      // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
-      const words = `/${ask.prefix}${print(operation, request.given)}`;
-      const understood = auditMsg.understoodAs({ words, says: operation.summary });
-      if (operation.kind === 'setting') return { verdict: auditMsg.settingMay(), lines: [understood] };
-      if (operation.kind === 'question') return { verdict: auditMsg.questionRuns(), lines: [understood] };
-      const read = readAll(operation.params, request.given);
-      if ('faults' in read)
-        return {
-          problem: 'invalid',
-          faults: [{ param: 'words', why: read.faults[0]?.why ?? auditMsg.wordsMissing() }],
-        };
-      const { groups } = await reads.actor(ask.person, ask.channel);
-      const { ruledAs, ...ownName } = ruledLike(operation);
-      const input = {
-        risk: operation.risk(read.args),
-        operation: operation.id,
-        ...ownName,
-        context: ask.context,
-        channel: ask.channel,
-        asker: { id: ask.person.id, groups },
-        elsewhere: ask.elsewhere ? true : undefined,
-        opens: operation.opens ? true : undefined,
-      };
-      const { verdict, lines: why, ruling } = explain(reads.policy, { ...input, ruledAs });
-      const timed = request.at === undefined ? undefined : readPlannedTime(request.at, ask.now, ask.person.zone);
-      if (timed && !timed.ok) return invalid('words', timed.why);
-      const exempt = exemptionsOf({ freezes: operation.freezes, risk: input.risk });
-      const judged = { ...input, exempt, ruledAs, freezes: operation.freezes };
-      const calendar = await calendarOf(reads, ask.context);
-      const when = { at: timed?.value ?? ask.now };
-      const frozen = 'refused' in ruling ? [] : explainFreezes(reads.policy, calendar, judged, { ...when, ruling });
-      const lines = [...frozen, ...why];
-      // Whether the plan does less than its words say depends on the state, which isn't read for this.
-      const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
-      if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
-      return { verdict, lines: [auditMsg.policyLess({ verdict: less }), ...lines] };
-    },
-    answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({
+    gather: ({ words }, ask, reads) => explainWords(operations(), words, ask, reads),
+    answer: (args, facts) => ({
       // The answer can be shared, and the words may hold a header's value.
       title: auditMsg.policyTitle({ words: shownPairsText(args.words) }),
       parts: [
@@ -169,4 +127,54 @@ export function definePolicy(operations: () => readonly Operation[]) {
       ],
     }),
   });
+}
+
+/** What the policy says of a command's words. */
+async function explainWords(
+  operations: readonly Operation[],
+  typed: string,
+  ask: Ask,
+  reads: Reads,
+): Promise<{ readonly verdict: Text; readonly lines: readonly Text[] } | Problem> {
+  const meant = interpret(operations, 'portolan', typed, ask.prefix);
+  const request = meant.meaning === 'request' ? meant.request : undefined;
+  const operation = operations.find(({ id }) => id === request?.operation);
+  if (!operation || !request) return refused(auditMsg.wordsUnknown({ words: typed }));
+  if (!isOffered(operation, reads.platform.dialect())) return refused(sharedMsg.notInApi());
+  // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
+  const words = `/${ask.prefix}${print(operation, request.given)}`;
+  const understood = auditMsg.understoodAs({ words, says: operation.summary });
+  if (operation.kind === 'setting') return { verdict: auditMsg.settingMay(), lines: [understood] };
+  if (operation.kind === 'question') return { verdict: auditMsg.questionRuns(), lines: [understood] };
+  const read = readAll(operation.params, request.given);
+  if ('faults' in read)
+    return {
+      problem: 'invalid',
+      faults: [{ param: 'words', why: read.faults[0]?.why ?? auditMsg.wordsMissing() }],
+    };
+  const { groups } = await reads.actor(ask.person, ask.channel);
+  const { ruledAs, ...ownName } = ruledLike(operation);
+  const input = {
+    risk: operation.risk(read.args),
+    operation: operation.id,
+    ...ownName,
+    context: ask.context,
+    channel: ask.channel,
+    asker: { id: ask.person.id, groups },
+    elsewhere: ask.elsewhere ? true : undefined,
+    opens: operation.opens ? true : undefined,
+  };
+  const { verdict, lines: why, ruling } = explain(reads.policy, { ...input, ruledAs });
+  const timed = request.at === undefined ? undefined : readPlannedTime(request.at, ask.now, ask.person.zone);
+  if (timed && !timed.ok) return invalid('words', timed.why);
+  const exempt = exemptionsOf({ freezes: operation.freezes, risk: input.risk });
+  const judged = { ...input, exempt, ruledAs, freezes: operation.freezes };
+  const calendar = await calendarOf(reads, ask.context);
+  const when = { at: timed?.value ?? ask.now };
+  const frozen = 'refused' in ruling ? [] : explainFreezes(reads.policy, calendar, judged, { ...when, ruling });
+  const lines = [...frozen, ...why];
+  // Whether the plan does less than its words say depends on the state, which isn't read for this.
+  const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
+  if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
+  return { verdict, lines: [auditMsg.policyLess({ verdict: less }), ...lines] };
 }

@@ -7,9 +7,8 @@ import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscribe
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import { createWorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
-import { evaluateApp, listIn, type WatchedApp } from './evaluate-app.ts';
+import { evaluateApp, listIn, mostValueEdits, type Saving, type WatchedApp } from './evaluate-app.ts';
 import { noteOutages, type RegionReading, saysSomething } from './evaluation/region-outage.ts';
-import { mostValueEdits, type Saving } from './evaluation/save-evaluation.ts';
 import { keepConfigured } from './life/keep-configured.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
 import { watchSubscriptions } from './pause-watches.ts';

@@ -71,7 +71,7 @@ export function createSlackFetch(
   async function counted(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {
     const since = world.now();
     try {
-      const response = await attempt(input, init, method);
+      const response = await attempt({ world, send }, input, init, method);
       const code = await codeOfReply(response);
       metrics.slackCalled(method, code, world.now() - since);
       if (response.ok && code !== 'ok') logUnknown(method, code);
@@ -88,24 +88,6 @@ export function createSlackFetch(
     if (isKnownError(code) || logged.has(both)) return;
     logged.add(both);
     world.log.warn('Slack answered with an error that Portolan doesn’t know', { method, code });
-  }
-
-  async function attempt(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {
-    let broken = 0;
-    for (;;) {
-      try {
-        const signal = AbortSignal.any([
-          AbortSignal.timeout(urgent.test(method) ? urgentMs : timeoutMs),
-          ...(init?.signal ? [init.signal] : []),
-        ]);
-        return await send(input, { ...init, signal });
-      } catch (error) {
-        const wait = retryWaits[broken];
-        if (!repeatable.test(method) || wait === undefined) throw error;
-        broken += 1;
-        await world.wait(wait);
-      }
-    }
   }
 }
 
@@ -155,4 +137,28 @@ const notAMethod = 'response_url';
 function methodOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   return /^[a-z]+(\.[A-Za-z]+)+$/.test(last) ? last : notAMethod;
+}
+
+/** Sends a call, again where its connection broke and repeating it does no harm. */
+async function attempt(
+  { world, send }: { readonly world: Pick<World, 'wait'>; readonly send: typeof globalThis.fetch },
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  method: string,
+): Promise<Response> {
+  let broken = 0;
+  for (;;) {
+    try {
+      const signal = AbortSignal.any([
+        AbortSignal.timeout(urgent.test(method) ? urgentMs : timeoutMs),
+        ...(init?.signal ? [init.signal] : []),
+      ]);
+      return await send(input, { ...init, signal });
+    } catch (error) {
+      const wait = retryWaits[broken];
+      if (!repeatable.test(method) || wait === undefined) throw error;
+      broken += 1;
+      await world.wait(wait);
+    }
+  }
 }

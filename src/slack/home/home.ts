@@ -39,25 +39,13 @@ export function createHomes(bot: SlackServices): Homes {
     try {
       const [facts, firing] = await Promise.all([readHome(bot, person), firingSections(bot, person, pageOf(person))]);
       const soon = reader().refresh(facts.places);
-      if (latest.get(person.id) === turn) await publishView(facts, firing, 'reading');
+      if (latest.get(person.id) === turn) await publishView(bot, reader(), facts, firing, 'reading');
       const read = await soon;
-      if (read !== 'nothing-due' && latest.get(person.id) === turn) await publishView(facts, firing, read);
+      if (read !== 'nothing-due' && latest.get(person.id) === turn)
+        await publishView(bot, reader(), facts, firing, read);
     } finally {
       if (latest.get(person.id) === turn) latest.delete(person.id);
     }
-  }
-
-  async function publishView(
-    facts: HomeFacts,
-    firing: readonly HomeSection[],
-    progress: 'reading' | 'read' | 'late',
-  ): Promise<void> {
-    const { person, places, stored, at } = facts;
-    const known = reader().known(places);
-    const isReading = progress === 'reading' && known.some(isUnread);
-    const overview = overviewOf({ ...stored, places: known, now: at, late: progress === 'late' });
-    const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing);
-    await bot.client.views.publish({ user_id: person.id, view });
   }
 
   /** A Home that is not fresh says as of when it is, and the others are still refreshed. */
@@ -100,4 +88,20 @@ export function createHomes(bot: SlackServices): Homes {
 /** Whether nothing was ever read of a part of it. */
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {
   return components === undefined || rules === undefined || certificates === undefined;
+}
+
+/** Publishes a Home. @param reader what was read of its applications */
+async function publishView(
+  bot: SlackServices,
+  reader: OverviewReader,
+  facts: HomeFacts,
+  firing: readonly HomeSection[],
+  progress: 'reading' | 'read' | 'late',
+): Promise<void> {
+  const { person, places, stored, at } = facts;
+  const known = reader.known(places);
+  const isReading = progress === 'reading' && known.some(isUnread);
+  const overview = overviewOf({ ...stored, places: known, now: at, late: progress === 'late' });
+  const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing);
+  await bot.client.views.publish({ user_id: person.id, view });
 }
