@@ -63,14 +63,14 @@ export const ruleMsg = messages('gateway.rule', {
   /** Of a rule that can be deleted, which its card offers. */
   warnUndoServes: {
     en: (p: { port: number }) =>
-      `*Undo may not end access:* the gateway may keep the route. To end access, close external access to port ${p.port}, with its other addresses.`,
+      `*Undo may not end access:* the gateway may keep the route. To end access, close external access to port ${p.port}, which closes its other addresses too.`,
     zh: (p) =>
       `*撤销不一定能终止访问*：网关可能保留路由。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
   /** The same, of one that opens its port. */
   warnUndoLeavesOpen: {
     en: (p: { port: number }) =>
-      `*Undo doesn’t close the port.* To end access, close external access to port ${p.port}, with its other addresses.`,
+      `*Undo doesn’t close the port.* To end access, close external access to port ${p.port}, which closes its other addresses too.`,
     zh: (p) => `*撤销不会关闭端口*。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
   warnConnect: {
