@@ -111,9 +111,9 @@ test.each<[string, readonly string[]]>([
   ['denied', []],
   ['cancelled', []],
   ['expired', ['request.again']],
-  ['frozen', ['request.again', 'request.exception', 'request.break_glass', 'request.cancel', 'request.calls']],
+  ['frozen', ['request.again', 'request.exception', 'request.break_glass', 'request.cancel', 'request.review']],
   ['frozen, its requester is told when it ends', ['request.cancel', 'request.calls']],
-  ['frozen until before it expires', ['request.cancel', 'request.calls']],
+  ['frozen until before it expires', ['request.cancel', 'request.review']],
   ['scheduled', ['request.run_now', 'request.change_time', 'request.cancel', 'request.calls']],
   [
     'waiting, planned for later',
