@@ -8,7 +8,7 @@ import { planDifferences } from '../../src/core/request/recheck-request.ts';
 import { requestMsg } from '../../src/core/request/request-messages.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { gatewayTcp } from '../../src/operations/gateway/gateway-tcp.ts';
-import { ruleListMsg } from '../../src/operations/gateway/rules/rule-list-messages.ts';
+import { ruleListMsg } from '../../src/operations/gateway/listed/gateway-list-messages.ts';
 import { componentScale } from '../../src/operations/lifecycle/component-scale.ts';
 import { portChangeMsg } from '../../src/operations/port/port-change-messages.ts';
 import { portDelete } from '../../src/operations/port/port-delete.ts';

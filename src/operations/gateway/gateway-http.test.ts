@@ -7,10 +7,10 @@ import type { Certificate } from '../../platform/certificate/certificate-reply.t
 import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
 import { plain } from '../operation-catalog.ts';
 import { covers } from '../shared/access/certificate-names.ts';
+import type { HttpRuleFacts } from './gateway-certificate.ts';
 import { gatewayHttp } from './gateway-http.ts';
 import { httpParams } from './gateway-params.ts';
-import type { HttpRuleFacts } from './rule-certificate.ts';
-import { confirmsRule } from './rule-state.ts';
+import { confirmsRule } from './gateway-state.ts';
 
 const open = aPort(8080, { isOuterService: true });
 const shut = aPort(8080);

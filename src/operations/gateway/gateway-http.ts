@@ -12,13 +12,13 @@ import { defineChange } from '../shared/define.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
+import { certificateName, gatherForHttpRule, type HttpRuleFacts, refuseCertificate } from './gateway-certificate.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
+import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange } from './gateway-rows.ts';
+import { ruleMsg } from './gateway-rule-messages.ts';
+import { httpRuleFor, isThere, knownRules } from './gateway-state.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
-import { certificateName, gatherForHttpRule, type HttpRuleFacts, refuseCertificate } from './rule-certificate.ts';
-import { ruleMsg } from './rule-messages.ts';
-import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange } from './rule-rows.ts';
-import { httpRuleFor, isThere, knownRules } from './rule-state.ts';
 import {
   alike,
   httpState,

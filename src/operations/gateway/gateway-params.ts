@@ -15,8 +15,8 @@ import { CERTIFICATE_CONFIG, HEADER_NAME, HEADER_VALUE } from '../../platform/ga
 import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../platform/gateway/rule-extensions.ts';
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
+import { type Domain, readCondition, readDomain, readPath, splitDomain } from './gateway-domain.ts';
 import { gatewayMsg } from './gateway-messages.ts';
-import { type Domain, readCondition, readDomain, readPath, splitDomain } from './rule-domain.ts';
 
 /** Integers of the interface are 32-bit and signed (docs/platform.md#components). */
 const MOST = 2_147_483_647;

@@ -4,8 +4,8 @@ import { aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/s
 import { readAll } from '../../core/command/params.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { tcpParams } from './gateway-params.ts';
+import { confirmsRule } from './gateway-state.ts';
 import { gatewayTcp } from './gateway-tcp.ts';
-import { confirmsRule } from './rule-state.ts';
 
 const db = aPort(5432, { protocol: 'tcp', isOuterService: true });
 const shut = aPort(5432, { protocol: 'tcp' });

@@ -28,8 +28,6 @@ import { touchedEndPoint, touchedPort, wantsPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
-import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
-import { ruleMsg } from './rule-messages.ts';
 import {
   existingRule,
   leadsTo,
@@ -38,8 +36,10 @@ import {
   ruleChange,
   ruleStateAt,
   warningsOfOpening,
-} from './rule-rows.ts';
-import { gatherForRule, isThere } from './rule-state.ts';
+} from './gateway-rows.ts';
+import { ruleMsg } from './gateway-rule-messages.ts';
+import { gatherForRule, isThere } from './gateway-state.ts';
+import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
 
 /** Node ports that Kubernetes gives unless told otherwise (docs/platform.md#opening-and-closing). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };

@@ -7,13 +7,13 @@ import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import type { RuleState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
+import { certificateWarnings, type HttpRuleFacts } from './gateway-certificate.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import type { HttpArgs } from './gateway-params.ts';
+import { ruleStateAt, warningsOfOpening } from './gateway-rows.ts';
+import { ruleMsg } from './gateway-rule-messages.ts';
+import { isAt } from './gateway-state.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
-import { certificateWarnings, type HttpRuleFacts } from './rule-certificate.ts';
-import { ruleMsg } from './rule-messages.ts';
-import { ruleStateAt, warningsOfOpening } from './rule-rows.ts';
-import { isAt } from './rule-state.ts';
 
 /** The console's column for domains (docs/platform.md#http-rules). */
 const STORED_DOMAIN = 128;

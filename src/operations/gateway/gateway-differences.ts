@@ -5,10 +5,10 @@ import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts'
 import type { Dialect } from '../../platform/platform.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { readEndPoint } from './end-point.ts';
+import { conditionText } from './gateway-domain.ts';
 import { gatewayMsg } from './gateway-messages.ts';
+import { ruleMsg } from './gateway-rule-messages.ts';
 import type { RequestedHttp, RequestedTcp } from './requested-rule.ts';
-import { conditionText } from './rule-domain.ts';
-import { ruleMsg } from './rule-messages.ts';
 
 /** What the comparison has to know besides the rule. */
 export interface RuleFrame {

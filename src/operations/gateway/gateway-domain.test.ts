@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { plain } from '../operation-catalog.ts';
 import { collides, nextFree, readEndPoint } from './end-point.ts';
-import { readDomain } from './rule-domain.ts';
+import { readDomain } from './gateway-domain.ts';
 
 describe('domains', () => {
   test.each([

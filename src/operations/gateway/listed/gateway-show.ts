@@ -21,8 +21,8 @@ import {
   targetOf,
   weightText,
   withPorts,
-} from './rule-facts.ts';
-import { ruleListMsg } from './rule-list-messages.ts';
+} from './gateway-facts.ts';
+import { ruleListMsg } from './gateway-list-messages.ts';
 
 /** A rule by its address or id. */
 export const ruleParam: Param<string> & { readonly required: true } = required<string>(

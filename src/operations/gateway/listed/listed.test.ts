@@ -6,8 +6,8 @@ import type { Certificate } from '../../../platform/certificate/certificate-repl
 import { plain } from '../../operation-catalog.ts';
 import { allRules, matchingRules } from './find-rule.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
+import type { RuleFacts } from './gateway-facts.ts';
 import { gatewayList } from './gateway-list.ts';
-import type { RuleFacts } from './rule-facts.ts';
 
 const components = [
   { id: WEB, alias: 'grweb', name: 'web' },

@@ -9,7 +9,7 @@ import type { ComponentFacts } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { certificateMsg } from './certificate-messages.ts';
-import { gatherForRule } from './rule-state.ts';
+import { gatherForRule } from './gateway-state.ts';
 
 /** What an HTTP rule depends on. */
 export interface HttpRuleFacts extends ComponentFacts {

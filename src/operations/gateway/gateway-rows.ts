@@ -21,10 +21,18 @@ import {
   usualAddress,
 } from '../shared/port-addresses.ts';
 import { plannedComponent } from '../shared/shared-params.ts';
+import { httpDifferences, tcpDifferences } from './gateway-differences.ts';
+import { ruleMsg } from './gateway-rule-messages.ts';
+import {
+  addressFound,
+  confirmsRule,
+  httpRuleFor,
+  leftoverOf,
+  observeRule,
+  rulesIn,
+  tcpRuleFor,
+} from './gateway-state.ts';
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
-import { httpDifferences, tcpDifferences } from './rule-differences.ts';
-import { ruleMsg } from './rule-messages.ts';
-import { addressFound, confirmsRule, httpRuleFor, leftoverOf, observeRule, rulesIn, tcpRuleFor } from './rule-state.ts';
 
 /**
  * The row that names the component and port of a rule.

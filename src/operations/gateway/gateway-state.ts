@@ -7,7 +7,7 @@ import { RuleState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, gatherComponent, givenPort } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
-import { ruleMsg } from './rule-messages.ts';
+import { ruleMsg } from './gateway-rule-messages.ts';
 
 /**
  * What a plan for a rule depends on.

@@ -14,7 +14,7 @@ import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
 import { bareRule } from '../../shared/port-addresses.ts';
 import { type AnyRule, allRules, isActive, matchingRules, nameInRule, type RuleTarget } from './find-rule.ts';
-import { ruleListMsg } from './rule-list-messages.ts';
+import { ruleListMsg } from './gateway-list-messages.ts';
 
 /** The rules of an app, and the names of what they lead to. */
 export interface RuleFacts {

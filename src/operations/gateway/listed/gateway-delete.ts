@@ -13,11 +13,10 @@ import { defineChange, type Reads } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { readPort } from '../../shared/shared-params.ts';
 import { touchedDomain } from '../../shared/touched.ts';
-import { readCondition, readDomain } from '../rule-domain.ts';
-import { ruleMsg } from '../rule-messages.ts';
+import { readCondition, readDomain } from '../gateway-domain.ts';
+import { ruleMsg } from '../gateway-rule-messages.ts';
 import { deleteMsg } from './delete-messages.ts';
 import type { AnyRule, RuleTarget } from './find-rule.ts';
-import { ruleParam } from './gateway-show.ts';
 import {
   componentOf,
   findRule,
@@ -29,7 +28,8 @@ import {
   type RuleFacts,
   ruleText,
   targetOf,
-} from './rule-facts.ts';
+} from './gateway-facts.ts';
+import { ruleParam } from './gateway-show.ts';
 
 /** What deleting a rule depends on. The rule itself is looked for by the plan: after the deletion there is none. */
 export interface DeleteRuleFacts extends RuleFacts {

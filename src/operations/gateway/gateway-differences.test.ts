@@ -3,9 +3,9 @@ import { anHttpRule, aTcpRule } from '../../../test/operations/samples.ts';
 import { langs, type Text } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import { plain } from '../operation-catalog.ts';
+import { httpDifferences, tcpDifferences } from './gateway-differences.ts';
+import { conditionText, readCondition } from './gateway-domain.ts';
 import type { RequestedHttp } from './requested-rule.ts';
-import { httpDifferences, tcpDifferences } from './rule-differences.ts';
-import { conditionText, readCondition } from './rule-domain.ts';
 
 const plainRequest: RequestedHttp = {
   certificate_id: 0,

@@ -11,7 +11,7 @@ import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
 import { page } from '../../shared/shared-params.ts';
 import { type AnyRule, allRules } from './find-rule.ts';
-import { ruleListMsg } from './rule-list-messages.ts';
+import { ruleListMsg } from './gateway-list-messages.ts';
 
 const pageSize = 20;
 const mostNames = 3;
