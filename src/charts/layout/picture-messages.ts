@@ -16,11 +16,11 @@ export const pictureMsg = messages('charts.picture', {
   max: { en: () => 'max', zh: () => '最大值' },
   mean: { en: () => 'mean', zh: () => '平均值' },
   band: {
-    en: (p: { line: string }) => `line: ${p.line}, band: min to max`,
+    en: (p: { line: string }) => `band: lowest to highest, line: ${p.line}`,
     zh: (p) => `线：${p.line}，色带：最小至最大`,
   },
   bands: {
-    en: (p: { peaks: string }) => `line: mean (${p.peaks}: max), band: min to max`,
+    en: (p: { peaks: string }) => `band: lowest to highest, line: mean, or max of ${p.peaks}`,
     zh: (p) => `线：平均值（${p.peaks}为最大值），色带：最小至最大`,
   },
   compared: { en: (p: { label: string }) => `pale line: ${p.label}`, zh: (p) => `浅色线：${p.label}` },

@@ -88,7 +88,11 @@ export function defineAudit(operations: () => readonly Operation[]) {
     gather: gatherAudit,
     answer(args, facts: AuditFacts) {
       if (facts.all) return exported(facts.all, facts);
-      const summaryOf = (id: string) => operations().find((operation) => operation.id === id)?.summary;
+      const summaryOf = (id: string) => {
+        const found = operations().find((operation) => operation.id === id);
+        // A watch is told by what it watches: its summary says what watches are for.
+        return id === 'watch.add' ? found?.title : found?.summary;
+      };
       const [line, another] = facts.lines;
       if (!line) return nothingFound(args, facts);
       // Cards show the beginning of an id, which more than one request may have.

@@ -7,11 +7,11 @@ export const conditionMsg = messages('conditions', {
   value: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   above: {
     en: (p: { item: string; value: string }) => `${p.item} above ${p.value}`,
-    zh: (p) => `${p.item}高于${apart(p.value).trimEnd()}`,
+    zh: (p) => `${apart(p.item).trimStart()}高于${apart(p.value).trimEnd()}`,
   },
   below: {
     en: (p: { item: string; value: string }) => `${p.item} below ${p.value}`,
-    zh: (p) => `${p.item}低于${apart(p.value).trimEnd()}`,
+    zh: (p) => `${apart(p.item).trimStart()}低于${apart(p.value).trimEnd()}`,
   },
   ofLimit: { en: (p: { value: string }) => `${p.value} of its limit`, zh: (p) => `上限的 ${p.value}` },
   requestTime: { en: () => 'response time', zh: () => '响应时间' },
