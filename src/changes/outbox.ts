@@ -148,13 +148,10 @@ async function tellRow(
   const found = await loadRequest(engine, card);
   if (!found) return 'over';
   try {
-    const isLine = tell.tell === 'note' || tell.tell === 'log';
-    if (isLine && waitsForMessage(engine, found.request)) return { failed: 'unreachable' };
     if (tell.tell === 'card') return await tellCard(engine, row, found.request, found.version, settle);
-    if (tell.tell === 'note') return await tellNote(engine, row, found.request, tell);
+    if (tell.tell === 'note' || tell.tell === 'log') return await tellLine(engine, row, found.request, tell);
     if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.request, tell.user, tell.text), row);
     if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.request, tell.text);
-    if (tell.tell === 'log') return afterTold(await tellLog(engine, found.request, tell), row);
     return await tellChart(engine, row, found.request, tell.after ? 'after' : 'before');
   } catch (error) {
     engine.services.world.log.error('sending a message failed with an internal error', { row: row.id, error });
@@ -183,11 +180,7 @@ async function tellCard(
     settle(card.id, undefined);
     return 'sent';
   }
-  if (told.why === 'message-gone' && card.ts !== undefined) {
-    const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts }));
-    if (!gone) return { again: 0 };
-    return tellCard(engine, row, gone.request, gone.version, settle);
-  }
+  if (await isPostedAgain(engine, card, told)) return 'over';
   if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
     const why = told.why === 'channel-gone' ? changeMsg.noChannel() : changeMsg.noBot();
     if (card.ts === undefined) await refuseFirst(engine, card, why, settle);
@@ -213,29 +206,29 @@ async function refuseFirst(engine: EngineContext, card: ChangeRequest, text: Tex
   if (ended && !settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);
 }
 
-/** A line in the thread; without a message or a channel it goes to the asker directly. */
-async function tellNote(
+/** A line in the thread; what is said without a message or a channel goes to the requester directly. */
+async function tellLine(
   engine: EngineContext,
   row: Claimed<Outgoing>,
   card: ChangeRequest,
-  note: Extract<Tell, { tell: 'note' }>,
+  line: Extract<Tell, { tell: 'note' | 'log' }>,
 ): Promise<Attempt> {
-  const { text, mention, offer, broadcast } = note;
-  const incident = await linkNamed(engine, note.incident);
-  const told = await engine.poster.post(
-    { ...threadOf(card), broadcast },
-    { shows: 'card-line', card, text, mention, offer, incident },
-  );
+  if (waitsForMessage(engine, card)) return { failed: 'unreachable' };
+  const told = line.tell === 'log' ? await tellLog(engine, card, line) : await postNote(engine, card, line);
   if (told.posted) return 'sent';
-  if (told.why === 'message-gone' && card.ts !== undefined) {
-    const reposted = await repost(engine, row, card);
-    if (typeof reposted === 'object') return reposted;
-    const fresh = (await loadRequest(engine, card.id))?.request;
-    // It may be just being posted again, by its own row.
-    if (fresh && fresh.ts !== card.ts) return { again: 0 };
-  }
-  if (row.attempts < mostAttempts(told)) return attemptOf(told);
-  return afterTold(await tellDirect(engine, card, card.asker.id, text), row);
+  if (await isPostedAgain(engine, card, told)) return { failed: 'unreachable' };
+  if (line.tell === 'log' || row.attempts < mostAttempts(told)) return afterTold(told, row);
+  return afterTold(await tellDirect(engine, card, card.asker.id, line.text), row);
+}
+
+async function postNote(
+  engine: EngineContext,
+  card: ChangeRequest,
+  { text, mention, offer, broadcast, incident: id }: Extract<Tell, { tell: 'note' }>,
+): Promise<PostResult> {
+  const incident = await linkNamed(engine, id);
+  const place = { ...threadOf(card), broadcast };
+  return engine.poster.post(place, { shows: 'card-line', card, text, mention, offer, incident });
 }
 
 /** The link of what a line names; undefined if that isn't posted. */
@@ -277,11 +270,11 @@ async function tellChart(
   return afterTold(await engine.poster.post(threadOf(card), line), row);
 }
 
-/** The card's message was deleted: it is posted again before anything is said in its thread. */
-async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: ChangeRequest): Promise<Attempt> {
-  const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' }));
-  if (!gone) return 'over';
-  return tellCard(engine, row, gone.request, gone.version, () => false);
+/** Whether the card's message was deleted: then a row of its own lane posts it again, and lines wait for that. */
+async function isPostedAgain(engine: EngineContext, { id, ts }: ChangeRequest, { why }: RefusedPost): Promise<boolean> {
+  if (why !== 'message-gone' || ts === undefined) return false;
+  await applyEvent(engine, id, { event: 'message-gone', ts });
+  return true;
 }
 
 /**

@@ -188,6 +188,39 @@ test('a deleted message is posted anew, and its thread goes on there', async () 
   expect((await stage.now(other)).ts).not.toBe(other.ts);
 });
 
+test('a message that a line finds deleted is posted once, also if its request changes meanwhile', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  stage.heard();
+  const { post } = stage.poster;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let posts = 0;
+  stage.poster.post = async (place, drawn) => {
+    // As Slack: whatever is about the deleted message is refused.
+    if (place.ts === card.ts || place.thread === card.ts) return refuse('message-gone');
+    if (drawn.shows !== 'card' || place.ts !== undefined) return post(place, drawn);
+    posts += 1;
+    await released;
+    return post(place, drawn);
+  };
+  const at = stage.clock.world.now();
+  const tell: Tell = { tell: 'note', text: verbatim('line') };
+  await stage.store.commit({
+    at,
+    outbox: [{ id: 'line', kind: 'change.note', at, lane: 'a lane', body: { card: card.id, tell } }],
+  });
+  stage.engine.start();
+  await expect.poll(() => posts).toBe(1);
+  await stage.press('bob', card, 'approve');
+  await expect.poll(async () => (await stage.now(card)).state).toBe('done');
+  release();
+  for (let second = 0; second < 30; second += 1) await stage.pass(1_000);
+  expect(posts).toBe(1);
+  expect(stage.heard()).toContainEqual(expect.stringContaining('line'));
+  expect(await stage.store.outbox.size()).toBe(0);
+});
+
 test('a channel that is gone: the outcome goes to the asker directly', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', open);

@@ -165,5 +165,5 @@ function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-bus
 function messageGone(request: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | NotAllowed {
   if (request.ts !== ts) return { no: requestStateText(request) };
   const { ts: _, link: __, ...rest } = request;
-  return transition(rest);
+  return transition(rest, { tells: [{ tell: 'card' }] });
 }
