@@ -52,7 +52,7 @@ export async function benchWatches(stage: Stage, quick: boolean): Promise<Sectio
   const watches = Array.from({ length: apps }, (_, app) => watchesOf(app, at)).flat();
   const { port } = await stage.bot({
     fill: async (store) => {
-      const records = watches.map((watch) => ({ next: watchRecord(watch), expect: 'new' as const }));
+      const records = watches.map((watch) => watchRecord(watch));
       await store.commit({ at, records });
     },
   });

@@ -10,12 +10,13 @@ import {
   readBackKeyOf,
   storedBody,
 } from '../core/request/change-request.ts';
-import { type MayAnswer, mayAnswerKind } from '../core/request/may-answer.ts';
+import type { MayAnswer } from '../core/request/may-answer.ts';
 import { canonical } from '../core/request/plan.ts';
 import { planHash } from '../core/request/plan-hash.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
 import { inBothLanguages } from '../operations/operation-catalog.ts';
+import { mayAnswerRecords } from '../operations/shared/access/may-answer-list.ts';
 import { freezesDue } from '../operations/shared/freeze/stored-freeze.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit, RecordChange } from '../store/store.ts';
@@ -213,10 +214,7 @@ function leaseChange(engine: Recording, transition: Transition, now: number): Pi
 
 function mayAnswerRecord(body: MayAnswer): RecordChange {
   const { request: id, context, channel, since: at } = body;
-  return {
-    next: { kind: mayAnswerKind, id, placeKey: placeKey(context), channel, isOpen: true, at, body },
-    expect: 'new',
-  };
+  return mayAnswerRecords.save(body, { id, placeKey: placeKey(context), channel, at });
 }
 
 /** Everything that a transition saves, as one commit. `version` is the one that the card had. */

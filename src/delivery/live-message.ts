@@ -86,13 +86,14 @@ export async function loadLive<T extends LiveThing>(
 /** Stores what is known of a message, unless it was stored meanwhile. */
 export async function keepLive<T extends LiveThing>(
   store: Pick<Store, 'commit'>,
-  { posted: { kind } }: LiveKind<T>,
+  { posted }: LiveKind<T>,
   { thing: { id, channel }, record }: LiveState<T>,
   body: LivePosted,
   outbox: readonly Outgoing[] = [],
 ): Promise<Committed> {
-  const next = { kind, id, placeKey: '', channel, isOpen: false, at: body.at, body };
-  return store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }], outbox });
+  const { at } = body;
+  const change = posted.save(body, { id, channel, isOpen: false, at }, record?.version);
+  return store.commit({ at, records: [change], outbox });
 }
 
 /** A line in the thread of a message. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isNodePortServing } from '../../playground/platform/port/node-ports.ts';
-import { MayAnswer, mayAnswerKind } from '../../src/core/request/may-answer.ts';
+import { mayAnswerRecords } from '../../src/operations/shared/access/may-answer-list.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
@@ -16,8 +16,7 @@ async function done(stage: Stage, operation: string, given: Record<string, strin
   await stage.pass(5_000);
   return stage.now(card);
 }
-const kept = async (stage: Stage) =>
-  (await stage.store.records.list(mayAnswerKind, {})).map(({ body }) => MayAnswer.parse(body));
+const kept = (stage: Stage) => mayAnswerRecords.bodies(stage.store);
 
 test('a port of an old region that is closed is kept as one that may still answer, with its number on the card', async () => {
   const stage = await stageWith();

@@ -271,7 +271,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       at: time.world.now(),
       ...changes,
     };
-    await store.commit({ at: body.at, records: [{ next: watchRecord(body), expect: 'new' }] });
+    await store.commit({ at: body.at, records: [watchRecord(body)] });
   }
 
   return {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentSummary, incidentTitle } from '../../src/core/incident/incident-text.ts';
-import { type AfterChange, afterChangeKind } from '../../src/core/watch/after-change.ts';
+import type { AfterChange } from '../../src/core/watch/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
-import { evaluationRecords } from '../../src/operations/watch/stored-watch.ts';
+import { afterChangeRecords, evaluationRecords } from '../../src/operations/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';
@@ -245,7 +245,7 @@ test('a change that ends while a minute is being read is compared with what was 
       const row = { placeKey: placeKey(body.context), channel: 'C1', isOpen: true, at: now };
       await s.store.commit({
         at: now,
-        records: [{ next: { kind: afterChangeKind, id: 'r1', ...row, body }, expect: 'new' }],
+        records: [afterChangeRecords.save(body, { id: 'r1', ...row })],
       });
       // By then it is in the list of changes that are looked after.
       await time.world.wait(10_000);
@@ -255,7 +255,7 @@ test('a change that ends while a minute is being read is compared with what was 
   s.replica();
   await time.pass(8 * minute);
   // One that got worse isn't looked after any more.
-  expect((await s.store.records.get(afterChangeKind, 'r1'))?.body).toMatchObject({ before: { restarts: { web: 2 } } });
+  expect((await afterChangeRecords.get(s.store, 'r1'))?.body).toMatchObject({ before: { restarts: { web: 2 } } });
   expect(time.errors).toEqual([]);
   await s.close();
 });

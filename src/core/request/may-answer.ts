@@ -17,7 +17,6 @@ export const MayAnswer = z.object({
   since: z.number(),
 });
 export type MayAnswer = z.infer<typeof MayAnswer>;
-export const mayAnswerKind = 'may-answer';
 
 /**
  * What may be open after a request has ended: what it closed, also where it stopped halfway; or what a refused call may have

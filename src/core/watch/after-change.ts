@@ -35,7 +35,6 @@ export const AfterChange = z.object({
   tracks: z.record(z.string(), WatchTrack),
 });
 export type AfterChange = z.infer<typeof AfterChange>;
-export const afterChangeKind = 'after-change';
 
 /** What is watched once a request is done; undefined where it interrupts nothing, or has stopped what it touched. */
 export function afterChangeOf(request: ChangeRequest, now: number): AfterChange | undefined {

@@ -7,7 +7,6 @@ import { mayAcceptExposure } from '../../core/policy/decide.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { RecordChange } from '../../store/store.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { addressText } from '../shared/exposure/address-text.ts';
 import { type AcceptedAddress, acceptedAddresses } from '../shared/exposure/expected-address.ts';
@@ -137,9 +136,9 @@ async function saveAccepted(
   const versions = await Promise.all(accepted.map(({ key }) => settings.records.get(acceptedAddresses.kind, key)));
   const saved = await settings.store.commit({
     at: ask.now,
-    records: accepted.map((each, index): RecordChange => {
-      const of = { kind: acceptedAddresses.kind, id: each.key, placeKey: placeKey(each.place), channel: ask.channel };
-      return { next: { ...of, isOpen: true, at: ask.now, body: each }, expect: versions[index]?.version ?? 'new' };
+    records: accepted.map((each, index) => {
+      const row = { id: each.key, placeKey: placeKey(each.place), channel: ask.channel, at: ask.now };
+      return acceptedAddresses.save(each, row, versions[index]?.version);
     }),
     audit: accepted.map((each) => {
       const { address: at, component, port, reason } = each;

@@ -57,6 +57,5 @@ export async function keepReport(
   const before = compared && { at: compared.at, read: compared.read };
   const read = Object.fromEntries(apps.map(({ context, at: readAt }) => [placeKey(context), readAt]));
   const body = { at, read, asOf, before } satisfies KeptReport;
-  const next = { kind: reports.kind, id, placeKey: '', channel: '', isOpen: false, at, body };
-  await keepRecords([{ next, expect: last?.version ?? 'new' }]);
+  await keepRecords([reports.save(body, { id, isOpen: false, at }, last?.version)]);
 }

@@ -79,37 +79,32 @@ export async function saveComponent(
   const { key } = app;
   const { component, runs } = keepRuns(told.component, app);
   const id = `${key} ${component.component}`;
-  const expect = memory.components.get(component.component)?.version ?? 'new';
-  const row = { kind: followedComponents.kind, id, placeKey: key, channel: '', isOpen: true, at: component.first };
-  const messages = told.messages.map(
-    (body) => ({ body, expect: memory.messages.get(body.id)?.version ?? 'new' }) as const,
-  );
+  const version = memory.components.get(component.component)?.version;
+  const messages = told.messages.map((body) => ({ body, version: memory.messages.get(body.id)?.version }));
   const missed = await missedChanges(store, told, now);
   if (!holds()) return false;
   const saved = await store.commit({
     at: now,
     records: [
-      isGone ? followedComponents.drop(id) : { next: { ...row, body: component }, expect },
-      ...messages.map(({ body, expect }) => ({
-        next: {
-          ...{ kind: runMessages.kind, id: body.id, placeKey: key, channel: body.channel, at: now },
-          isOpen: !isFinished(body),
-          body,
-        },
-        expect,
-      })),
+      isGone
+        ? followedComponents.drop(id)
+        : followedComponents.save(component, { id, placeKey: key, at: component.first }, version),
+      ...messages.map(({ body, version }) => {
+        const row = { id: body.id, placeKey: key, channel: body.channel, isOpen: !isFinished(body), at: now };
+        return runMessages.save(body, row, version);
+      }),
       ...missed.records,
       ...runs,
     ],
     outbox: [
-      ...messages.map(({ body, expect }) => liveRow(liveRuns, body.id, versionAfter(expect), now)),
+      ...messages.map(({ body, version }) => liveRow(liveRuns, body.id, versionAfter(version), now)),
       ...missed.outbox,
     ],
   });
   if (saved !== 'saved') return false;
   if (isGone) memory.components.delete(component.component);
-  else memory.components.set(component.component, { body: component, version: versionAfter(expect) });
-  for (const { body, expect } of messages) memory.messages.set(body.id, { body, version: versionAfter(expect) });
+  else memory.components.set(component.component, { body: component, version: versionAfter(version) });
+  for (const { body, version } of messages) memory.messages.set(body.id, { body, version: versionAfter(version) });
   // Finished messages are read again where one of their runs goes on after all.
   for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
   return true;
@@ -130,15 +125,15 @@ function keepRuns(
       run: { id, kind, state, began, ended, by },
       frozen,
     };
-    const row = { kind: seenRuns.kind, id: `${key} ${id}`, placeKey: key, channel: '', isOpen: false, at: began };
-    changes.push({ next: { ...row, body }, expect: kept?.version ?? 'new' });
-    return { ...run, kept: { state, version: versionAfter(kept?.version ?? 'new') } };
+    const row = { id: `${key} ${id}`, placeKey: key, isOpen: false, at: began };
+    changes.push(seenRuns.save(body, row, kept?.version));
+    return { ...run, kept: { state, version: versionAfter(kept?.version) } };
   });
   return { component: changes.length > 0 ? { ...component, runs } : component, runs: changes };
 }
 
-function versionAfter(expect: number | 'new'): number {
-  return expect === 'new' ? 1 : expect + 1;
+function versionAfter(version = 0): number {
+  return version + 1;
 }
 
 /** The runs that a channel has no room for are counted there. */
@@ -159,15 +154,8 @@ async function missedChanges(
       failed: (known?.failed ?? 0) + mine.filter((each) => each.hasFailed).length,
       reader: { lang: follow.by.lang, zone: follow.by.zone },
     };
-    const row = {
-      kind: missedRecords.kind,
-      id: channel,
-      placeKey: placeKey(follow.context),
-      channel,
-      isOpen: true,
-      at: now,
-    };
-    records.push({ next: { ...row, body }, expect: stored?.version ?? 'new' });
+    const row = { id: channel, placeKey: placeKey(follow.context), channel, at: now };
+    records.push(missedRecords.save(body, row, stored?.version));
     // An earlier row may have been refused for good: what it left is told with this one.
     outbox.push(missedRow(channel, now));
   }

@@ -9,7 +9,6 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
@@ -73,10 +72,10 @@ export const followAdd = defineSetting({
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
     const stored = await followRecords.get(settings, ask.channel);
-    const next = followRecord(follow);
+    const row = { id: ask.channel, placeKey: placeKey(ask.context), channel: ask.channel, at: ask.now };
     await settings.store.commit({
       at: ask.now,
-      records: [...(await outdated(follow, settings)), { next, expect: stored?.version ?? 'new' }],
+      records: [...(await outdated(follow, settings)), followRecords.save(follow, row, stored?.version)],
       audit: [followEntry(follow, ask, 'follow.add')],
     });
     const late = await lateness(settings, ask);
@@ -122,19 +121,6 @@ async function keptApp(
 function readOnly(typed: string) {
   const known = followed.find((each) => each === typed.toLowerCase());
   return known ? ok(known) : wrong(followingMsg.onlyWrong({ typed }));
-}
-
-function followRecord(follow: Follow): Omit<StoredRecord, 'version'> {
-  const { channel, at, context } = follow;
-  return {
-    kind: followRecords.kind,
-    id: channel,
-    placeKey: placeKey(context),
-    channel,
-    isOpen: true,
-    at,
-    body: follow,
-  };
 }
 
 /** What is known of an app that nobody follows any more, and whose messages are finished, is too old. */

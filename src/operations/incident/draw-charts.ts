@@ -3,6 +3,7 @@ import type { Attempt, JobKind } from '../../delivery/jobs.ts';
 import { keepLive, liveRow, loadLive } from '../../delivery/live-message.ts';
 import type { Poster } from '../../delivery/poster.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
+import { retryRaces } from '../../store/retry-races.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { chartKind, drawnAfter, liveIncidents } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
@@ -17,8 +18,6 @@ const mostWaited = 10 * 60_000;
 const lastDrawn = Math.max(...drawnAfter);
 /** How often the chart is drawn while an incident goes on, in ms. */
 const drawnEvery = 4 * 3_600_000;
-/** How often a picture is noted again where its message was edited meanwhile. */
-const mostRaces = 8;
 
 /** Draws the charts of incidents that are due: away from the messages, which never wait for them. */
 export function incidentCharts(
@@ -47,15 +46,16 @@ export function incidentCharts(
     const drawing = { shows: 'incident', incident: newest.thing, chart } as const;
     if (!(await poster.post({ channel, reader, ts: posted.ts }, drawing)).posted) return again;
     // A message may have been edited meanwhile: the picture stays with what it shows then.
-    for (let race = 0; race < mostRaces; race += 1) {
+    await retryRaces(`the message of ${incident.id}`, async () => {
       const current = await loadLive(store, liveIncidents, incident.id);
-      if (!current?.posted) break;
+      if (!current?.posted) return 'gone';
       // If a newer state was shown before this edit, it has to be shown again.
       const isOutdated = current.posted.shown > newest.version;
       const shown = isOutdated ? newest.version : current.posted.shown;
       const rows = isOutdated ? [liveRow(liveIncidents, incident.id, `chart ${now}`, now)] : [];
-      if ((await keepLive(store, liveIncidents, current, { ...current.posted, shown, chart }, rows)) === 'saved') break;
-    }
+      const kept = await keepLive(store, liveIncidents, current, { ...current.posted, shown, chart }, rows);
+      return kept === 'saved' ? kept : undefined;
+    });
     return again;
   }
 

@@ -165,7 +165,6 @@ function groupCommit(
   const charted = before && hasComponents(before) ? before : undefined;
   // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
   const saved = { placeKey: '', isOpen, at: now };
-  const kept = { ...saved, kind: groupRecords.kind, id, channel, body: next };
   const settledAt = doubtSettledAt(group);
   // What its end changes is looked at once more: what was done until then belongs to its record.
   const isOver = !isOpen && isShownAlike && settledAt === undefined;
@@ -174,7 +173,7 @@ function groupCommit(
   return {
     at: now,
     records: [
-      ...(isKeptAlike ? [] : [{ next: kept, expect: record?.version ?? ('new' as const) }]),
+      ...(isKeptAlike ? [] : [groupRecords.save(next, { ...saved, id, channel }, record?.version)]),
       ...(isShownAlike ? [] : [incidentRecord(incident, row?.version, saved)]),
     ],
     due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, Math.min(lookNext, settledAt ?? lookNext))] },

@@ -87,13 +87,7 @@ async function saveEvaluation(
   const saved = await store.commit({
     at: now,
     records: [
-      {
-        next: {
-          ...{ kind: evaluationRecords.kind, id: app.key, ...place, channel: '', isOpen: true, at: now },
-          body: result.evaluation,
-        },
-        expect: stored?.version ?? 'new',
-      },
+      evaluationRecords.save(result.evaluation, { id: app.key, ...place, at: now }, stored?.version),
       ...written.map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: true, at: now })),
       // Those that can't be reopened any more are only kept.
       ...incidents

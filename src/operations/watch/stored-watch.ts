@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
 import { Silence } from '../../core/incident/incident.ts';
+import { AfterChange } from '../../core/watch/after-change.ts';
 import { WatchCondition } from '../../core/watch/watch-condition.ts';
 import { WatchTrack } from '../../core/watch/watch-state.ts';
 import { recordKind } from '../../store/kept/record-kind.ts';
@@ -77,3 +78,6 @@ export const WatchEvaluation = z.object({
 });
 export type WatchEvaluation = z.infer<typeof WatchEvaluation>;
 export const evaluationRecords = recordKind('watch-evaluation', WatchEvaluation);
+
+/** What is watched after a change, under the id of its request. */
+export const afterChangeRecords = recordKind('after-change', AfterChange);

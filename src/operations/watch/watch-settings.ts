@@ -65,7 +65,7 @@ async function changeWatch(
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
-        changed ? { next: watchRecord(changed, ask.now), expect: found.version } : watchRecords.drop(id),
+        changed ? watchRecord(changed, ask.now, found.version) : watchRecords.drop(id),
         ...(incidents?.records ?? []),
       ],
       outbox: incidents?.outbox ?? [],

@@ -5,7 +5,7 @@ import type { Ask } from '../../core/operation.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
+import type { RecordChange } from '../../store/store.ts';
 import { inBothLanguages } from '../operation-catalog.ts';
 import { type Reads, settingEntry } from '../shared/define.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
@@ -64,11 +64,11 @@ export function absentNote(absent: readonly string[]): readonly Part[] {
  * The record of a watch.
  * @param now when it is changed: what is paused is kept for 90 days from then, epoch ms
  */
-export function watchRecord(watch: Watch, now = watch.at): Omit<StoredRecord, 'version'> {
+export function watchRecord(watch: Watch, now = watch.at, version?: number): RecordChange {
   const { id, context, channel, paused } = watch;
   const isOpen = paused === undefined;
   const at = isOpen ? watch.at : now;
-  return { kind: watchRecords.kind, id, placeKey: placeKey(context), channel, isOpen, at, body: watch };
+  return watchRecords.save(watch, { id, placeKey: placeKey(context), channel, isOpen, at }, version);
 }
 
 /** The audit entry of what someone did to a watch. */

@@ -69,7 +69,7 @@ export function newWatch(
 export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: SettingServices): Promise<boolean> {
   const saved = await store.commit({
     at: ask.now,
-    records: watches.map((watch) => ({ next: watchRecord(watch), expect: 'new' })),
+    records: watches.map((watch) => watchRecord(watch)),
     audit: watches.map((watch) => watchEntry(watch, ask, 'watch.add')),
   });
   return saved === 'saved';

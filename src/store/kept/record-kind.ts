@@ -5,6 +5,9 @@ import type { StoredRecord } from '../stored-types.ts';
 /** A record whose body was read. */
 export type ReadRecord<T> = Omit<StoredRecord, 'body'> & { readonly body: T };
 
+/** What a record can be found by; by default it is open, and has neither a place nor a channel. */
+type RecordRow = Pick<StoredRecord, 'id' | 'at'> & Partial<Pick<StoredRecord, 'placeKey' | 'channel' | 'isOpen'>>;
+
 /** Where records are read from. */
 export interface HasRecords {
   readonly records: Store['records'];
@@ -14,6 +17,8 @@ export interface HasRecords {
 export interface RecordKind<T> {
   readonly kind: string;
   drop(id: string): RecordChange;
+  /** Saves one, unless someone else has meanwhile. @param version the one that it was read with; absent for a new one */
+  save(body: T, row: RecordRow, version?: number): RecordChange;
   read(stored: StoredRecord | undefined): ReadRecord<T> | undefined;
   get(store: HasRecords, id: string | undefined): Promise<ReadRecord<T> | undefined>;
   /** Oldest first. */
@@ -31,6 +36,10 @@ export function recordKind<T>(kind: string, schema: z.ZodType<T>): RecordKind<T>
   const of: RecordKind<T> = {
     kind,
     drop: (id) => ({ drop: { kind, id } }),
+    save: (body, { id, at, placeKey = '', channel = '', isOpen = true }, version) => ({
+      next: { kind, id, placeKey, channel, isOpen, at, body },
+      expect: version ?? 'new',
+    }),
     read,
     get: async ({ records }, id) => (id === undefined ? undefined : read(await records.get(kind, id))),
     list: async ({ records }, filter) => (await records.list(kind, filter)).flatMap((stored) => read(stored) ?? []),

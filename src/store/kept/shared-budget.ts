@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createBudget, nextFree, withinMinute } from '../../core/budget.ts';
 import type { Store } from '../store.ts';
+import { recordKind } from './record-kind.ts';
 
 /** Others take some at the same moment: it is tried so often, and then a little later. */
 const mostRaces = 5;
@@ -18,9 +19,8 @@ export interface SharedBudget {
   take(now: number, wanted?: number): Promise<{ readonly taken: number; readonly freeAt: number }>;
 }
 
-const kind = 'budget';
 /** When each of the last minute was taken, epoch ms. */
-const Taken = z.object({ at: z.array(z.number()) });
+const takenRecords = recordKind('budget', z.object({ at: z.array(z.number()) }));
 
 /**
  * A budget in the store: taking some is a commit, at most `most` a minute. What this process alone has taken is counted
@@ -28,25 +28,20 @@ const Taken = z.object({ at: z.array(z.number()) });
  * @param name of the budget: the same on all replicas
  * @param most in any 60 seconds
  */
-export function createSharedBudget(
-  { records, commit }: Pick<Store, 'records' | 'commit'>,
-  name: string,
-  most: number,
-): SharedBudget {
+export function createSharedBudget(store: Pick<Store, 'records' | 'commit'>, name: string, most: number): SharedBudget {
   const here = createBudget(most);
   let last: Promise<unknown> = Promise.resolve();
 
   async function takeFrom(now: number, wanted: number) {
     for (let race = 0; race < mostRaces; race += 1) {
-      const stored = await records.get(kind, name);
-      const recent = withinMinute(Taken.safeParse(stored?.body).data?.at ?? [], now);
+      const stored = await takenRecords.get(store, name);
+      const recent = withinMinute(stored?.body.at ?? [], now);
       const taken = Math.min(wanted, Math.max(0, most - recent.length));
       const at = [...recent, ...Array.from({ length: taken }, () => now)];
       const result = { taken, freeAt: nextFree(at, most, now) };
       if (taken === 0) return result;
-      const next = { kind, id: name, placeKey: '', channel: '', isOpen: false, at: now, body: { at } };
-      const saved = await commit({ at: now, records: [{ next, expect: stored?.version ?? 'new' }] });
-      if (saved === 'saved') return result;
+      const change = takenRecords.save({ at }, { id: name, isOpen: false, at: now }, stored?.version);
+      if ((await store.commit({ at: now, records: [change] })) === 'saved') return result;
     }
     return { taken: 0, freeAt: now + racedWait };
   }

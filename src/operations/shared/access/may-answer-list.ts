@@ -1,15 +1,17 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Place, placeKey } from '../../../core/command/context.ts';
-import { MayAnswer, mayAnswerKind } from '../../../core/request/may-answer.ts';
+import { MayAnswer } from '../../../core/request/may-answer.ts';
 import { verbatimList } from '../../../core/text/joined.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
+import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { Reads } from '../define.ts';
 import { exposureMsg } from './exposure-messages.ts';
 
+export const mayAnswerRecords = recordKind('may-answer', MayAnswer);
+
 /** What Portolan knows of node ports in a context that may be open although they shouldn't, the newest first. */
 export async function readMayAnswer(place: Place, reads: Pick<Reads, 'records'>): Promise<readonly MayAnswer[]> {
-  const stored = await reads.records.list(mayAnswerKind, { placeKey: placeKey(place) });
-  const all = stored.flatMap(({ body }) => MayAnswer.safeParse(body).data ?? []);
+  const all = await mayAnswerRecords.bodies(reads, { placeKey: placeKey(place) });
   const newestFirst = all.toSorted((one, other) => other.since - one.since);
   const seen = new Set<string>();
   return newestFirst.filter(({ component, port, addresses }) => {

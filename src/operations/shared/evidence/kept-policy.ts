@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { World } from '../../../core/world.ts';
 import { ofPortolan } from '../../../store/audit/audit-log.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
-import type { RecordChange, Store } from '../../../store/store.ts';
+import type { Store } from '../../../store/store.ts';
 
 /** A version of the policy file, whole; its record has its hash as id. */
 export const KeptPolicy = z.object({ text: z.string() });
@@ -25,16 +25,12 @@ export async function keepPolicy(
   const last = await inForce.get(store, inForceId);
   const before = last?.body.version ?? noPolicyFile;
   if (before === version) return;
-  const row = { placeKey: '', channel: '', isOpen: true, at };
   const isKept = text === undefined || (await keptPolicies.get(store, version)) !== undefined;
-  const kept: RecordChange[] = isKept
-    ? []
-    : [{ next: { ...row, kind: keptPolicies.kind, id: version, body: { text } }, expect: 'new' }];
-  const next = { ...row, kind: inForce.kind, id: inForceId, body: { version } };
+  const kept = isKept ? [] : [keptPolicies.save({ text }, { id: version, at })];
   // If another replica has saved it meanwhile, that is the same.
   await store.commit({
     at,
-    records: [...kept, { next, expect: last?.version ?? 'new' }],
+    records: [...kept, inForce.save({ version }, { id: inForceId, at }, last?.version)],
     audit: [{ ...ofPortolan(at), kind: 'policy', details: { policy: version } }],
   });
 }

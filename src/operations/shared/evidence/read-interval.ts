@@ -33,10 +33,10 @@ export function withReading(
   const goesOn = known && at - known.to < leastGap;
   if (goesOn && at - known.to < savedEvery) return undefined;
   const interval = { from: goesOn ? known.from : at, to: at };
-  const expect = goesOn ? known.version : 'new';
-  const next = { kind: readIntervals.kind, id: `${app} ${interval.from}`, placeKey: app, channel: '', isOpen: false };
+  const version = goesOn ? known.version : undefined;
+  const row = { id: `${app} ${interval.from}`, placeKey: app, isOpen: false, at };
   return {
-    interval: { ...interval, version: goesOn ? known.version + 1 : 1 },
-    change: { next: { ...next, at, body: interval }, expect },
+    interval: { ...interval, version: (version ?? 0) + 1 },
+    change: readIntervals.save(interval, row, version),
   };
 }

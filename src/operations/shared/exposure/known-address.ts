@@ -81,13 +81,12 @@ export function addressRecords(
   { versions, readVersion }: StoredAddresses,
 ): readonly RecordChange[] {
   const key = placeKey(context);
-  const read = { kind: addressReadings.kind, id: key, placeKey: key, channel: '', isOpen: true, at };
   return [
-    { next: { ...read, body: { at } }, expect: readVersion ?? 'new' },
-    ...changed.map((each): RecordChange => {
-      const isOpen = each.closed === undefined;
-      const next = { kind: knownAddresses.kind, id: each.key, placeKey: placeKey(each.place), channel: '', isOpen };
-      return { next: { ...next, at: each.closed ?? each.since, body: each }, expect: versions.get(each.key) ?? 'new' };
+    addressReadings.save({ at }, { id: key, placeKey: key, at }, readVersion),
+    ...changed.map((each) => {
+      const { key: id, place, closed, since } = each;
+      const row = { id, placeKey: placeKey(place), isOpen: closed === undefined, at: closed ?? since };
+      return knownAddresses.save(each, row, versions.get(id));
     }),
   ];
 }

@@ -49,7 +49,7 @@ export function incidentRecord(
   row: Pick<StoredRecord, 'placeKey' | 'isOpen' | 'at'>,
 ): RecordChange {
   const { id, channel } = incident;
-  return { next: { kind: incidentRecords.kind, id, channel, ...row, body: incident }, expect: version ?? 'new' };
+  return incidentRecords.save(incident, { id, channel, ...row }, version);
 }
 
 /** The row that shows the newest version of an incident. @param version the one that it is put for */

@@ -79,12 +79,9 @@ async function noteRegion(
   const watches = readings.flatMap((reading) => reading.watches);
   for (const trouble of troubles) await observeTrouble(parts, { region, trouble, began: found[trouble], watches });
   if (isSameJson(found, before)) return;
-  const next = { kind: troubleRecords.kind, id: region, placeKey: '', channel: '', isOpen: true, at: now, body: found };
   const isOver = Object.keys(found).length === 0;
-  await store.commit({
-    at: now,
-    records: isOver ? [troubleRecords.drop(region)] : [{ next, expect: record?.version ?? 'new' }],
-  });
+  const save = () => troubleRecords.save(found, { id: region, at: now }, record?.version);
+  await store.commit({ at: now, records: [isOver ? troubleRecords.drop(region) : save()] });
 }
 
 /** What is wrong with a region now. What can't be told stays as it was. */

@@ -61,7 +61,7 @@ async function keeping(
   const ending = isAnother ? await endingOf(store, stored, now) : { records: [], outbox: [] };
   return {
     at: now,
-    records: [{ next: watchRecord(next, now), expect: record?.version ?? 'new' }, ...ending.records],
+    records: [watchRecord(next, now, record?.version), ...ending.records],
     outbox: ending.outbox,
     audit: [watchEntry(next, { person: policyFile, now }, 'watch.add')],
   };

@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 async function save(stored: Watch) {
-  await store.commit({ at: 1, records: [{ next: watchRecord(stored), expect: 'new' }] });
+  await store.commit({ at: 1, records: [watchRecord(stored)] });
   return known();
 }
 

@@ -25,7 +25,7 @@ const watching = (item: WatchItem): Watch => ({
 
 /** Evaluates for some minutes a watch of what isn't collected. */
 async function pass(item: WatchItem, minutes: number, unmeasured: readonly WatchItem[] = [item]): Promise<void> {
-  await store.commit({ at: 1, records: [{ next: watchRecord(watching(item)), expect: 'new' }] });
+  await store.commit({ at: 1, records: [watchRecord(watching(item))] });
   for (let at = 0; at <= minutes; at += 1) {
     const mine = Watch.parse((await store.records.get(watchRecords.kind, 'w'))?.body);
     const before = { items: {}, tracks: {}, moving: {}, absent: {}, unmeasured: { [item]: 0 } };

@@ -15,7 +15,7 @@ test('the channel is told once of each certificate that can’t be read, and not
     by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
     toldUnread: ['a.test'],
   };
-  await store.commit({ at: 1, records: [{ next: watchRecord(made), expect: 'new' }] });
+  await store.commit({ at: 1, records: [watchRecord(made)] });
   let told = 0;
   for (const names of [['a.test'], ['a.test', 'b.test'], ['b.test'], ['a.test', 'b.test', 'c.test']]) {
     const mine = Watch.parse((await store.records.get(watchRecords.kind, 'w'))?.body);

@@ -3,11 +3,12 @@ import { isOngoing } from '../../../core/incident/incident.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { readRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
-import { AfterChange, afterChangeKind } from '../../../core/watch/after-change.ts';
+import type { AfterChange } from '../../../core/watch/after-change.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { linesLane } from '../../../delivery/lines-lane.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
-import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
+import type { ReadRecord } from '../../../store/kept/record-kind.ts';
+import type { Outgoing } from '../../../store/stored-types.ts';
 import { incidentRecords } from '../../shared/incident/incident-rows.ts';
 import type { Services } from '../../shared/services.ts';
 import {
@@ -17,16 +18,14 @@ import {
   type Worse,
   worseNote,
 } from '../evaluation/compare-after-change.ts';
+import { afterChangeRecords } from '../stored-watch.ts';
 
 /** So many finished requests are looked through for a later change. */
 const mostLooked = 100;
 /** How long after its time the last minute of a watching is waited for, in ms. */
 const lateBy = 5 * sampleEvery;
 
-interface StoredAfterChange {
-  readonly record: StoredRecord;
-  readonly watched: AfterChange;
-}
+type StoredAfterChange = ReadRecord<AfterChange>;
 
 type AfterChangeParts = Pick<Services, 'store' | 'policy' | 'people' | 'world'>;
 
@@ -42,7 +41,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
   let kept: ReadonlyMap<string, readonly StoredAfterChange[]> = new Map();
 
   async function lookAtChange(each: StoredAfterChange, reading: AfterChangeReading): Promise<void> {
-    const { next, worse } = lookAfterChange(each.watched, reading);
+    const { next, worse } = lookAfterChange(each.body, reading);
     const [first, ...others] = worse;
     if (first) return tellWorse(each, [first, ...others]);
     const isOver = reading.minute >= next.until + (isBehind(next, reading) ? lateBy : 0);
@@ -51,7 +50,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
 
   /** One line, unless a later change is what matters now. Where it can't be told yet, the next minute finds the same. */
   async function tellWorse(each: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
-    const { watched } = each;
+    const { body: watched } = each;
     const request = readRequest(await store.requests.get(watched.request));
     const ids = new Set(worse.map(({ component }) => component.id));
     if (!request || (await isOvertaken(store, watched, ids))) {
@@ -66,16 +65,13 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
   return {
     /** Reads which there are. */
     async load(): Promise<void> {
-      const stored = await store.records.list(afterChangeKind, { isOpen: true });
-      const found = stored.flatMap((record) => {
-        const watched = AfterChange.safeParse(record.body).data;
-        return watched && hasContext(policy, watched.context) ? [{ record, watched }] : [];
-      });
-      kept = Map.groupBy(found, ({ watched }) => placeKey(watched.context));
+      const stored = await afterChangeRecords.list(store, { isOpen: true });
+      const found = stored.filter(({ body }) => hasContext(policy, body.context));
+      kept = Map.groupBy(found, ({ body }) => placeKey(body.context));
     },
     /** Those of every application, by its key. */
     all(): ReadonlyMap<string, readonly AfterChange[]> {
-      return new Map([...kept].map(([key, each]) => [key, each.map(({ watched }) => watched)]));
+      return new Map([...kept].map(([key, each]) => [key, each.map(({ body }) => body)]));
     },
     /**
      * Takes in what a minute's reading of an application found.
@@ -84,7 +80,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
      */
     async note(key: string, reading: AfterChangeReading, changes: readonly AfterChange[]): Promise<void> {
       const read = new Set(changes.map(({ request }) => request));
-      for (const each of kept.get(key) ?? []) if (read.has(each.watched.request)) await lookAtChange(each, reading);
+      for (const each of kept.get(key) ?? []) if (read.has(each.body.request)) await lookAtChange(each, reading);
     },
   };
 }
@@ -122,13 +118,11 @@ async function findTellingIncident(
 /** @param next undefined where it is over */
 async function saveWatching(
   { store, world }: AfterChangeParts,
-  { record, watched }: StoredAfterChange,
+  record: StoredAfterChange,
   next: AfterChange | undefined,
   outbox: readonly Outgoing[] = [],
 ) {
-  const change = next
-    ? changedRecord(record, { body: next })
-    : { drop: { kind: afterChangeKind, id: watched.request } };
+  const change = next ? changedRecord(record, { body: next }) : afterChangeRecords.drop(record.id);
   return store.commit({ at: world.now(), records: [change], outbox });
 }
 
