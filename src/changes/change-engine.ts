@@ -1,5 +1,4 @@
-import { createBudget } from '../core/budget.ts';
-import type { World } from '../core/world.ts';
+import { createBudget, waitForBudget } from '../core/budget.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { withdraw } from './apply-event.ts';
@@ -24,14 +23,6 @@ const stopWaiting = 6_000;
 /** How many lists are read within a minute to look for what was moved. */
 const mostSearches = 60;
 
-function createSearchTurn(world: Pick<World, 'now' | 'wait'>): () => Promise<void> {
-  const budget = createBudget(mostSearches);
-  return async () => {
-    while (budget.left(world.now()) === 0) await world.wait(Math.max(1, budget.freeAt(world.now()) - world.now()));
-    budget.spend(world.now());
-  };
-}
-
 interface EngineOptions {
   readonly writeTimeoutMs?: number;
   readonly runs?: RunReads;
@@ -51,6 +42,7 @@ export function createChangeEngine(
 ): ChangeEngine {
   const { world } = services;
   const work = createBackgroundWork(world);
+  const searches = createBudget(mostSearches);
   let stopping = false;
   let stoppedStarting = false;
 
@@ -68,7 +60,7 @@ export function createChangeEngine(
     mayStart: () => !stoppedStarting,
     drawn: new Map(),
     background: work.begin,
-    searchTurn: createSearchTurn(world),
+    searchTurn: () => waitForBudget(searches, world),
     sought: new Map(),
     expectFirst: (card) => outbox.expectFirst(card),
   };

@@ -1,3 +1,5 @@
+import type { World } from './world.ts';
+
 const minute = 60_000;
 
 /** Limits how often something begins within a minute. Pure memory: what all replicas share is in the store as well. */
@@ -7,6 +9,14 @@ export interface Budget {
   /** When the next one may begin, epoch ms: `now` while some are left. */
   freeAt(now: number): number;
   spend(now: number, count?: number): void;
+  /** The last one that was spent didn't happen. */
+  refund(): void;
+}
+
+/** Waits until one more may begin, and counts it. */
+export async function waitForBudget(budget: Budget, { now, wait }: Pick<World, 'now' | 'wait'>): Promise<void> {
+  for (let at = now(); budget.left(at) <= 0; at = now()) await wait(Math.max(1, budget.freeAt(at) - at));
+  budget.spend(now());
 }
 
 /** Those of the last minute. A clock that was set back frees what seems to lie ahead. */
@@ -36,6 +46,10 @@ export function createBudget(most: number, whole?: Budget): Budget {
     spend(now, count = 1) {
       for (let each = 0; each < count; each += 1) begun.push(now);
       whole?.spend(now, count);
+    },
+    refund() {
+      begun.pop();
+      whole?.refund();
     },
   };
 }

@@ -122,7 +122,10 @@ export interface LiveOptions<T, D> {
  * if it was deleted, and with lines in its thread. A line that is refused holds up no state.
  */
 export function createLiveMessages<T extends LiveThing, D extends { readonly shows: string }>(
-  { store, world }: { readonly store: Pick<Store, 'records' | 'commit'>; readonly world: Pick<World, 'now'> },
+  {
+    store,
+    world,
+  }: { readonly store: Pick<Store, 'records' | 'budgets' | 'commit'>; readonly world: Pick<World, 'now'> },
   poster: Pick<Poster<D | Line>, 'post'>,
   live: LiveKind<T>,
   { draw, after, editEvery = 0 }: LiveOptions<T, D>,
@@ -136,13 +139,16 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     if (!found) return 'over';
     const { thing, version, posted } = found;
     const ts = posted?.ts;
+    const now = world.now();
     if (posted && ts !== undefined) {
       if (posted.shown >= version) return 'over';
-      const wait = await untilEdit(posted.at);
+      const wait = await untilEdit(posted.at, now);
       if (wait > 0) return { again: wait };
     }
     const { channel, reader } = thing;
     const told = await poster.post({ channel, reader, ts }, draw(thing, posted));
+    // While Slack is away, tries take nothing from the edits that are due once it is back.
+    if (!told.posted && told.why === 'unreachable' && ts !== undefined) await edits.refund(now);
     if (!told.posted) return afterRefusal(found, told);
     // Stored before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
     const at = world.now();
@@ -153,12 +159,10 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
   }
 
   /** @returns how long an edit has to wait, in ms */
-  async function untilEdit(last: number): Promise<number> {
-    const now = world.now();
+  async function untilEdit(last: number, now: number): Promise<number> {
     const wait = last + editEvery - now;
     if (wait > 0) return wait;
-    const { taken, freeAt } = await edits.take(now);
-    return taken > 0 ? 0 : freeAt - now;
+    return ((await edits.take(now)) ?? now) - now;
   }
 
   /**

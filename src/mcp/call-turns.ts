@@ -1,3 +1,4 @@
+import { createSemaphore } from '../core/semaphore.ts';
 import type { World } from '../core/world.ts';
 
 /** Who works longer waits for the platform: the next one begins meanwhile, in ms. */
@@ -10,23 +11,13 @@ const longestTurn = 150;
  * @param most pieces of work that run at a time
  */
 export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  function passTurn(): void {
-    // The next one takes over this turn: a later one doesn’t get in between.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-
+  const { enter, leave } = createSemaphore(most);
   return {
     async run<T>(work: () => Promise<T>): Promise<T> {
-      if (running >= most) await new Promise<void>((go) => waiting.push(go));
-      else running += 1;
+      await enter();
       const done = new AbortController();
       // Resolves at once when it is aborted: the turn is passed on exactly once.
-      void wait(longestTurn, done.signal).then(passTurn);
+      void wait(longestTurn, done.signal).then(leave);
       try {
         return await work();
       } finally {

@@ -58,7 +58,7 @@ export async function createMcpAnswerer(
   const library = await import('@modelcontextprotocol/server');
   const { services } = tools;
   const turns = createCallTurns(mostAtOnce, services.world);
-  const withLimits = { ...tools, limits: createCallLimits(services.world, services.store.agents) };
+  const withLimits = { ...tools, limits: createCallLimits(services.world, services.store) };
 
   function serverFor({ caller, gone }: McpRequest): McpServer {
     const server = new library.Server(info, {

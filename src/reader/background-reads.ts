@@ -1,4 +1,4 @@
-import { type Budget, createBudget } from '../core/budget.ts';
+import { type Budget, createBudget, waitForBudget } from '../core/budget.ts';
 import type { World } from '../core/world.ts';
 import { mostReads } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
@@ -11,9 +11,6 @@ export interface BackgroundReads {
   readonly ofReports: ReadTurns;
 }
 
-/** How often it is looked whether the minute has reads left, in ms. */
-const lookEvery = 250;
-
 /** @param underWay how many reads of the platform are under way in all */
 export function createBackgroundReads(world: Pick<World, 'wait' | 'now'>, underWay: () => number): BackgroundReads {
   const turns = createReadTurns(world, underWay);
@@ -24,8 +21,7 @@ export function createBackgroundReads(world: Pick<World, 'wait' | 'now'>, underW
     budget,
     ofReports: {
       async take(of, read) {
-        while (ofReports.left(world.now()) <= 0) await world.wait(lookEvery);
-        ofReports.spend(world.now());
+        await waitForBudget(ofReports, world);
         return turns.take(of, read);
       },
     },

@@ -1,3 +1,4 @@
+import { createSemaphore } from '../core/semaphore.ts';
 import type { World } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 
@@ -30,9 +31,8 @@ const probeEvery = 55_000;
  * @param underWay how many reads of the platform are under way in all, those in the background included
  */
 export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: () => number): ReadTurns {
-  let taken = 0;
+  const { enter, leave } = createSemaphore(atOnce);
   let reading = 0;
-  const queue: (() => void)[] = [];
   /** What timed out, by its name, and when it was asked. */
   const down = new Map<string, { readonly askedAt: number; readonly error: PlatformError }>();
 
@@ -64,17 +64,14 @@ export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: ()
   }
 
   async function begin(): Promise<void> {
-    if (taken < atOnce) taken += 1;
-    else await new Promise<void>((go) => queue.push(go));
+    await enter();
     for (let waited = 0; waited < giveWayFor && underWay() > reading; waited += lookEvery) await world.wait(lookEvery);
     reading += 1;
   }
 
   function end(): void {
     reading -= 1;
-    const next = queue.shift();
-    if (next) next();
-    else taken -= 1;
+    leave();
   }
 
   return {

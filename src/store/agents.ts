@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { readRow } from './engines/read-row.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { AgentChange, Store } from './store.ts';
@@ -7,10 +6,6 @@ import type { StoredAgent } from './stored-types.ts';
 
 /** The last use of a token is written at most once in this time, in ms: agents call often. */
 const useWrittenMs = 60_000;
-/** Calls are counted by the spans that they fall into, in ms. */
-const spanMs = 10_000;
-/** As many spans as a minute can touch. */
-const spans = 7;
 
 function agentOf({ id, owner, name, expires, used, body }: Tables['agent']): StoredAgent {
   return { id, owner, name, expires, ...(used === null ? {} : { used }), body: parseJson(body) };
@@ -32,31 +27,6 @@ export async function changeAgents(db: Db, { create, drop = [] }: AgentChange): 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Counts a call in a row for its span. That row is increased by one statement, so no two replicas take the last call. */
-async function countCall(db: Db, owner: string, most: number, now: number): Promise<number | undefined> {
-  const span = Math.floor(now / spanMs);
-  const idOf = (each: number) => `calls ${owner} ${each}`;
-  const earlier = Array.from({ length: spans - 1 }, (_, index) => span - spans + 1 + index);
-  const query = db.selectFrom('note').select(['id', 'body']).where('id', 'in', earlier.map(idOf));
-  const counted = new Map((await query.execute()).map(({ id, body }) => [id, Number(body)]));
-  const room = most - [...counted.values()].reduce((sum, each) => sum + each, 0);
-  const again = ((earlier.find((each) => counted.has(idOf(each))) ?? span) + spans) * spanMs;
-  if (room <= 0) return again;
-  const calls = sql<number>`cast(note.body as integer)`;
-  const taken = await db
-    .insertInto('note')
-    .values({ id: idOf(span), until_at: (span + spans) * spanMs, body: '1' })
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ body: sql<string>`cast(${calls} + 1 as text)` })
-        .where(calls, '<', room),
-    )
-    .returning('id')
-    .execute();
-  return taken.length === 1 ? undefined : again;
-}
-
 /** Agents. */
 export function agentsOf(engine: Engine): Store['agents'] {
   return {
@@ -76,6 +46,5 @@ export function agentsOf(engine: Engine): Store['agents'] {
           .where((row) => row.or([row('used', 'is', null), row('used', '<', now - useWrittenMs)]))
           .execute();
       }),
-    called: (owner, most, now) => engine.writeRelaxed((db) => countCall(db, owner, most, now)),
   };
 }

@@ -251,12 +251,17 @@ export interface Store {
     list(owner?: string): Promise<readonly StoredAgent[]>;
     /** Its token was used. The last of it may be lost in a power cut. */
     used(id: string, now: number): Promise<void>;
+  };
+  /** How often things happened within the last minute, on all replicas together. A power cut may take the count. */
+  readonly budgets: {
     /**
-     * Counts a call of an owner's agents, on all replicas together. A power cut may take the count.
-     * @param most calls within any minute
-     * @returns when the next one can be made, epoch ms, where there were so many already: this one isn't counted
+     * Counts one.
+     * @param most within any minute
+     * @returns when the next one may be, epoch ms, if there were so many already: this one isn't counted
      */
-    called(owner: string, most: number, now: number): Promise<number | undefined>;
+    take(name: string, most: number, now: number): Promise<number | undefined>;
+    /** What was counted at `now` didn't happen. */
+    refund(name: string, now: number): Promise<void>;
   };
   /** What a part of Portolan keeps for itself, such as what is followed. */
   readonly records: {

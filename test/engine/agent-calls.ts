@@ -50,7 +50,7 @@ export function callsOf(
   stopping = new AbortController().signal,
 ): Call {
   const { services, engine } = stage;
-  const limits = createCallLimits(services.world, services.store.agents);
+  const limits = createCallLimits(services.world, services.store);
   const tools = { services, engine, limits, stopping };
   return async (name, args = {}) => {
     const result = await callTool(

@@ -33,9 +33,9 @@ export function incidentCharts(
     const { thing: incident, posted } = found;
     if (posted?.ts === undefined) return row.at < now - mostWaited ? 'over' : { again: pollMs };
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
-    const { taken, freeAt } = await uploads.take(now);
+    const freeAt = await uploads.take(now);
     // The old picture stays until then, with its time.
-    if (taken === 0) return { again: freeAt - now };
+    if (freeAt !== undefined) return { again: freeAt - now };
     const { channel, reader } = incident;
     const drawn = await poster.picture({ channel, reader }, { shows: 'incident', incident });
     const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;

@@ -139,8 +139,8 @@ async function worthShowing(
     .toSorted((one, other) => atOf(one) - atOf(other));
   const inTurn = onlyValues.filter((incident) => now - atOf(incident) >= turn);
   if (onlyValues.length === 0) return shown;
-  const { taken } = inTurn.length === 0 ? { taken: 0 } : await valueEdits.take(now, inTurn.length);
-  const edited = new Set(inTurn.slice(0, taken));
+  const edited = new Set<Incident>();
+  for (const incident of inTurn) if ((await valueEdits.take(now)) === undefined) edited.add(incident);
   const late = new Set(onlyValues.filter((incident) => !edited.has(incident)));
   return shown.filter((incident) => !late.has(incident));
 }

@@ -1,54 +1,46 @@
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../../../test/store-engines.ts';
-import type { Store } from '../store.ts';
 import { createSharedBudget } from './shared-budget.ts';
 
-onEveryEngine('a budget', ({ open, place, name }) => {
-  /** The stores of several replicas; the embedded engine has one process. */
-  async function replicas(count: number): Promise<readonly Store[]> {
-    const where = await place();
-    const first = await open(where);
-    const others = Array.from({ length: count - 1 }, () => (name === 'sqlite' ? first : open(where)));
-    return [first, ...(await Promise.all(others))];
-  }
-
-  test('counts what all replicas have taken within a minute', async () => {
-    const [here, there] = (await replicas(2)).map((store) => createSharedBudget(store, 'edits', 3));
-    if (!here || !there) throw new Error('two were made');
-    expect(await here.take(1_000, 2)).toEqual({ taken: 2, freeAt: 1_000 });
-    expect(await there.take(2_000, 5)).toEqual({ taken: 1, freeAt: 61_000 });
-    expect(await here.take(3_000)).toEqual({ taken: 0, freeAt: 61_000 });
-    expect(await there.take(60_999)).toEqual({ taken: 0, freeAt: 61_000 });
-    expect(await there.take(61_000, 5)).toEqual({ taken: 2, freeAt: 62_000 });
+onEveryEngine('a budget', ({ open, place }) => {
+  test('counts within any minute, and not what was refused', async () => {
+    const { budgets } = await open();
+    const at = 1_000_000;
+    for (const call of [0, 30_000, 59_000]) expect(await budgets.take('a', 3, at + call)).toBeUndefined();
+    expect(await budgets.take('a', 3, at + 59_000)).toBe(at + 70_000);
+    expect(await budgets.take('a', 3, at + 69_999)).toBe(at + 70_000);
+    expect(await budgets.take('b', 3, at + 59_000)).toBeUndefined();
+    expect(await budgets.take('a', 3, at + 70_000)).toBeUndefined();
+    expect(await budgets.take('a', 3, at + 70_000)).toBe(at + 100_000);
   });
 
-  test('gives no more than there is when many take at once', async () => {
-    const budgets = (await replicas(3)).map((store) => createSharedBudget(store, 'edits', 10));
-    const taken = await Promise.all(budgets.flatMap((each) => Array.from({ length: 5 }, () => each.take(1_000))));
-    // Where too many race, some are asked to come later.
-    expect(taken.filter((each) => each.taken === 1).length).toBeLessThanOrEqual(10);
-    const later = await Promise.all(budgets.map((each) => each.take(2_000, 10)));
-    const all = [...taken, ...later, ...(await Promise.all(budgets.map((each) => each.take(3_000, 10))))];
-    expect(all.reduce((sum, each) => sum + each.taken, 0)).toBe(10);
+  test('gives back what didn’t happen', async () => {
+    const budget = createSharedBudget(await open(), 'a', 2);
+    for (let call = 0; call < 5; call += 1) {
+      expect(await budget.take(1_000 + call)).toBeUndefined();
+      await budget.refund(1_000 + call);
+    }
+  });
+
+  test('on several replicas at once gives never more than the limit, and no fewer', async () => {
+    const where = await place();
+    const stores = [await open(where)];
+    if (where.databaseUrl !== undefined) stores.push(await open(where), await open(where));
+    const replicas = stores.map((store) => createSharedBudget(store, 'a', 60));
+    const calls = Array.from({ length: 90 }, (_, index) => replicas[index % replicas.length]?.take(1_000_000));
+    const taken = (await Promise.all(calls)).filter((again) => again === undefined);
+    expect(taken).toHaveLength(60);
   });
 
   test('asks the database for nothing once this process has taken all', async () => {
-    const store = await open();
-    let reads = 0;
-    const get: Store['records']['get'] = (...of) => {
-      reads += 1;
-      return store.records.get(...of);
+    const { budgets } = await open();
+    let asked = 0;
+    const take: typeof budgets.take = (...of) => {
+      asked += 1;
+      return budgets.take(...of);
     };
-    const budget = createSharedBudget({ records: { ...store.records, get }, commit: store.commit }, 'edits', 2);
-    await budget.take(1_000, 2);
-    const before = reads;
-    expect(await budget.take(2_000)).toEqual({ taken: 0, freeAt: 61_000 });
-    expect(reads).toBe(before);
-  });
-
-  test('isn’t blocked by a clock that was set back', async () => {
-    const budget = createSharedBudget(await open(), 'edits', 1);
-    await budget.take(900_000);
-    expect((await budget.take(1_000)).taken).toBe(1);
+    const budget = createSharedBudget({ budgets: { ...budgets, take } }, 'a', 2);
+    for (const now of [1_000, 2_000]) await budget.take(now);
+    expect([await budget.take(3_000), asked]).toEqual([61_000, 2]);
   });
 });

@@ -1,64 +1,84 @@
-import * as z from 'zod';
-import { createBudget, nextFree, withinMinute } from '../../core/budget.ts';
+import { sql } from 'kysely';
+import { createBudget } from '../../core/budget.ts';
+import type { Db, Engine } from '../engines/tables.ts';
 import type { Store } from '../store.ts';
-import { recordKind } from './record-kind.ts';
 
-/** Others take some at the same moment: it is tried so often, and then a little later. */
-const mostRaces = 5;
-const racedWait = 1_000;
+/** What is counted is counted by the spans that it falls into, in ms. */
+const spanMs = 10_000;
+/** As many spans as a minute can touch. */
+const spans = 7;
 
 /** Limits how often something happens within a minute, over all replicas. */
 export interface SharedBudget {
   /**
-   * Takes as many as are left.
-   * @param now epoch ms
-   * @param wanted how many at most; default: one
-   * @returns how many were taken, and when more may be, epoch ms: `now` while some are left
+   * Counts one.
+   * @returns when the next one may be, epoch ms, if there were too many: this one may not
    * @throws StoreProblem
    */
-  take(now: number, wanted?: number): Promise<{ readonly taken: number; readonly freeAt: number }>;
+  take(now: number): Promise<number | undefined>;
+  /** What was counted at `now` didn't happen. */
+  refund(now: number): Promise<void>;
 }
 
-/** When each of the last minute was taken, epoch ms. */
-const takenRecords = recordKind('budget', z.object({ at: z.array(z.number()) }));
-
 /**
- * A budget in the store: taking some is a commit, at most `most` a minute. What this process alone has taken is counted
- * first: once that is all, the database isn't asked.
+ * A budget in the store. What this process alone has taken is counted first: a flood doesn't reach the database.
  * @param name of the budget: the same on all replicas
  * @param most in any 60 seconds
  */
-export function createSharedBudget(store: Pick<Store, 'records' | 'commit'>, name: string, most: number): SharedBudget {
+export function createSharedBudget({ budgets }: Pick<Store, 'budgets'>, name: string, most: number): SharedBudget {
   const here = createBudget(most);
-  let last: Promise<unknown> = Promise.resolve();
-
-  async function takeFrom(now: number, wanted: number) {
-    for (let race = 0; race < mostRaces; race += 1) {
-      const stored = await takenRecords.get(store, name);
-      const recent = withinMinute(stored?.body.at ?? [], now);
-      const taken = Math.min(wanted, Math.max(0, most - recent.length));
-      const at = [...recent, ...Array.from({ length: taken }, () => now)];
-      const result = { taken, freeAt: nextFree(at, most, now) };
-      if (taken === 0) return result;
-      const change = takenRecords.save({ at }, { id: name, isOpen: false, at: now }, stored?.version);
-      if ((await store.commit({ at: now, records: [change] })) === 'saved') return result;
-    }
-    return { taken: 0, freeAt: now + racedWait };
-  }
-
-  async function takeHere(now: number, wanted: number) {
-    if (here.left(now) <= 0) return { taken: 0, freeAt: here.freeAt(now) };
-    const result = await takeFrom(now, wanted);
-    here.spend(now, result.taken);
-    return result;
-  }
-
   return {
-    async take(now, wanted = 1) {
-      // One after another within a process: only other replicas are raced against.
-      const taking = last.then(() => takeHere(now, wanted));
-      last = taking.catch(() => undefined);
-      return taking;
+    async take(now) {
+      if (here.left(now) <= 0) return here.freeAt(now);
+      here.spend(now);
+      return budgets.take(name, most, now);
+    },
+    async refund(now) {
+      here.refund();
+      await budgets.refund(name, now);
     },
   };
+}
+
+const spanOf = (now: number) => Math.floor(now / spanMs);
+const spanId = (name: string, span: number) => `${name} ${span}`;
+
+export function budgetsOf(engine: Engine): Store['budgets'] {
+  return {
+    take: (name, most, now) => engine.writeRelaxed((db) => takeOne(db, name, most, now)),
+    refund: (name, now) =>
+      engine.writeRelaxed(async (db) => {
+        const one = { body: sql<string>`cast(cast(body as integer) - 1 as text)` };
+        await db
+          .updateTable('note')
+          .set(one)
+          .where('id', '=', spanId(name, spanOf(now)))
+          .execute();
+      }),
+  };
+}
+
+/** Counts one in a row for its span. That row is increased by one statement, so no two replicas take the last one. */
+async function takeOne(db: Db, name: string, most: number, now: number): Promise<number | undefined> {
+  const span = spanOf(now);
+  const idOf = (each: number) => spanId(name, each);
+  const earlier = Array.from({ length: spans - 1 }, (_, index) => span - spans + 1 + index);
+  const query = db.selectFrom('note').select(['id', 'body']).where('id', 'in', earlier.map(idOf));
+  const counted = new Map((await query.execute()).map(({ id, body }) => [id, Number(body)]));
+  const room = most - [...counted.values()].reduce((sum, each) => sum + each, 0);
+  const again = ((earlier.find((each) => counted.has(idOf(each))) ?? span) + spans) * spanMs;
+  if (room <= 0) return again;
+  const count = sql<number>`cast(note.body as integer)`;
+  const taken = await db
+    .insertInto('note')
+    .values({ id: idOf(span), until_at: (span + spans) * spanMs, body: '1' })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ body: sql<string>`cast(${count} + 1 as text)` })
+        .where(count, '<', room),
+    )
+    .returning('id')
+    .execute();
+  return taken.length === 1 ? undefined : again;
 }
