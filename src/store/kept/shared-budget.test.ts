@@ -7,11 +7,11 @@ onEveryEngine('a budget', ({ open, place }) => {
     const { budgets } = await open();
     const at = 1_000_000;
     for (const call of [0, 30_000, 59_000]) expect(await budgets.take('a', 3, at + call)).toBeUndefined();
-    expect(await budgets.take('a', 3, at + 59_000)).toBe(at + 70_000);
-    expect(await budgets.take('a', 3, at + 69_999)).toBe(at + 70_000);
+    expect(await budgets.take('a', 3, at + 59_000)).toBe(at + 60_000);
+    expect(await budgets.take('a', 3, at + 59_999)).toBe(at + 60_000);
     expect(await budgets.take('b', 3, at + 59_000)).toBeUndefined();
-    expect(await budgets.take('a', 3, at + 70_000)).toBeUndefined();
-    expect(await budgets.take('a', 3, at + 70_000)).toBe(at + 100_000);
+    expect(await budgets.take('a', 3, at + 60_000)).toBeUndefined();
+    expect(await budgets.take('a', 3, at + 60_000)).toBe(at + 90_000);
   });
 
   test('gives back what didn’t happen', async () => {

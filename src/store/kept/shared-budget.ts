@@ -4,9 +4,8 @@ import type { Db, Engine } from '../engines/tables.ts';
 import type { Store } from '../store.ts';
 
 /** What is counted is counted by the spans that it falls into, in ms. */
-const spanMs = 10_000;
-/** As many spans as a minute can touch. */
-const spans = 7;
+const spanMs = 1_000;
+const spans = 60;
 
 /** Limits how often something happens within a minute, over all replicas. */
 export interface SharedBudget {
