@@ -46,7 +46,7 @@ export function incidentCharts(
     const drawing = { shows: 'incident', incident: newest.thing, chart } as const;
     if (!(await poster.post({ channel, reader, ts: posted.ts }, drawing)).posted) return again;
     // A message may have been edited meanwhile: the picture stays with what it shows then.
-    await retryRaces(`the message of ${incident.id}`, async () => {
+    await retryRaces(`incident ${incident.id}`, async () => {
       const current = await loadLive(store, liveIncidents, incident.id);
       if (!current?.posted) return 'gone';
       // If a newer state was shown before this edit, it has to be shown again.
