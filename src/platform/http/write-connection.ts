@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import buildConnector from 'undici/lib/core/connect.js';
-import Client from 'undici/lib/dispatcher/client.js';
+import { buildConnector, Client } from 'undici';
 import type { WriteConnection } from '../platform.ts';
 
 /** How long the connection is waited for, and how long it may then wait for its write; ms. Servers close idle ones later. */

@@ -1,8 +1,5 @@
-import './spare-modules.ts';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { App as BoltApp, HTTPReceiver as BoltHttpReceiver, ReceiverEvent } from '@slack/bolt';
-import bolt from '@slack/bolt/dist/App.js';
-import boltHttp from '@slack/bolt/dist/receivers/HTTPReceiver.js';
+import { App, HTTPReceiver, type ReceiverEvent } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import type { World } from '../../core/world.ts';
@@ -19,10 +16,6 @@ import { createSocketReceiver, type SocketReceiver } from '../socket/socket-rece
 import { clientOptionsOf, slackLogger } from './slack-client.ts';
 import { createSlackLimits } from './slack-fetch.ts';
 
-// Not from the package's index: that loads Express too, which takes a tenth of the start and 5 MiB.
-const { default: App } = bolt;
-const { default: HTTPReceiver } = boltHttp;
-
 /** How long one call may wait until a limit of Slack's has passed, in ms: several times half a minute. */
 const patienceMs = 90_000;
 /** The same for who someone is and where: a press is answered within three seconds, if only by a refusal. */
@@ -31,7 +24,7 @@ const personPatienceMs = 2_500;
 /** The connection to Slack: the same app behind HTTP or Socket Mode. */
 export interface Connection {
   /** Its client waits until a limit of Slack's has passed: for answers that someone waits for. */
-  readonly app: BoltApp;
+  readonly app: App;
   /** For reading people, channels and groups: waits for a limit for two seconds at most. */
   readonly peopleClient: WebClient;
   /** For what comes again by itself, such as the outbox: never waits for a limit. */
@@ -140,7 +133,7 @@ export function connect(
   const guard = createGuard(world, metrics);
   /** Requests of Slack's that Bolt has and that are not answered yet. */
   const answering = new Set<Promise<void>>();
-  const pass = (bolt: BoltHttpReceiver, request: IncomingMessage, response: ServerResponse, rawBody: Buffer) => {
+  const pass = (bolt: HTTPReceiver, request: IncomingMessage, response: ServerResponse, rawBody: Buffer) => {
     const answered: Promise<void> = new Promise<void>((resolve) => response.once('close', resolve)).finally(() =>
       answering.delete(answered),
     );
