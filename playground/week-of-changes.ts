@@ -207,8 +207,17 @@ function addresses(place: Place, key: string, start: number, end: number): reado
     ...{ address, since: start - day, history: [{ at: start - day, what: 'seen' }], ...more },
   });
   const opened = start + 4 * day + 20 * hour;
+  const deleted = start + 3 * day + 8 * hour + 7 * 60_000;
+  const request = { request: 'week-delete-rule', at: deleted, by: people.liu };
   const all = [
     known('https://shop.example.com', 'web', 8080, {}),
+    known('http://shop-old.example.com', 'web', 8080, {
+      isDeleted: true,
+      history: [
+        { at: start - day, what: 'seen' },
+        { at: deleted, what: 'deleted', request },
+      ],
+    }),
     known('10.2.0.9:30021', 'db', 3306, { kind: 'tcp', since: opened, history: [{ at: opened, what: 'opened' }] }),
   ];
   const row = { placeKey: key, channel: '', isOpen: true };

@@ -28,8 +28,8 @@ ${key ? '| `manifest.sig`, `public-key.pem` | The Ed25519 signature of `manifest
 
 ${
   key
-    ? `The key's fingerprint is \`${key}\`. Compare it with the one in the bot's log, or ask whoever runs the bot: the key in
-this archive alone proves nothing. With Portolan, on any machine and without a database:
+    ? `The key's fingerprint is \`${key}\`. Compare it with the line "evidence key", which the bot logs at each start, or with
+what \`portolan doctor\` prints: the key in this archive alone proves nothing. With Portolan, on any machine and without a database:
 
     portolan evidence verify <archive> --fingerprint ${key}
 

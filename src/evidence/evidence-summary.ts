@@ -1,3 +1,4 @@
+import type { Freeze } from '../core/policy/policy.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
 import { type EvidenceRequest, type effects, hasChanged } from './evidence-request.ts';
 import type { ExposureEvidence } from './exposure-then.ts';
@@ -11,6 +12,8 @@ export const mostListed = 300;
 /** The requests of an archive, counted, with the first of those that the page lists. */
 export interface RequestCounts {
   requests: number;
+  /** Among them, those that Portolan made itself. */
+  automatic: number;
   /** By how far they came. */
   readonly effects: Record<(typeof effects)[number], number>;
   readonly table: SeparationTable;
@@ -25,6 +28,9 @@ export interface RequestCounts {
   withoutRisk: number;
 }
 
+/** A freeze that was on at some time of an archive. Without `by`, it is one of the policy file. Epoch ms. */
+export type ListedFreeze = Pick<Freeze, 'from' | 'to' | 'reason' | 'by'> & { readonly context?: string | undefined };
+
 /** Everything that the page of an archive says. Times are epoch ms. */
 export interface EvidenceSummary {
   readonly since: number;
@@ -34,6 +40,7 @@ export interface EvidenceSummary {
   readonly coverage: readonly AppCoverage[];
   readonly gaps: readonly CoverageGap[];
   readonly exposure: ExposureEvidence;
+  readonly freezes: readonly ListedFreeze[];
   readonly log: EvidenceManifest['log'];
   /** `from`: when each came into force, as far as the archive's entries tell. */
   readonly policies: readonly (EvidenceManifest['policies'][number] & { readonly from: readonly number[] })[];
@@ -42,7 +49,7 @@ export interface EvidenceSummary {
 /** Counts requests as they come. */
 export function createSummary() {
   const counts: RequestCounts = {
-    requests: 0,
+    ...{ requests: 0, automatic: 0 },
     effects: { changed: 0, partly: 0, unknown: 0, nothing: 0, open: 0 },
     table: new Map(),
     ...{ changes: [], alone: [], unsure: [], differing: 0, withoutRisk: 0 },
@@ -54,6 +61,7 @@ export function createSummary() {
     counts,
     add(request: EvidenceRequest): void {
       counts.requests += 1;
+      if (request.separation === 'automatic') counts.automatic += 1;
       counts.effects[request.effect] += 1;
       if (request.plan?.differs) counts.differing += 1;
       if (!hasChanged(request)) return;

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { placeOfKey, placeText } from '../core/command/context.ts';
+import { placeKey, placeOfKey, placeText } from '../core/command/context.ts';
 import type { EvidenceKey } from '../core/evidence-key.ts';
 import { langs } from '../core/text/text.ts';
 import { keptPolicies, noPolicyFile } from '../operations/shared/evidence/kept-policy.ts';
 import { readIntervals } from '../operations/shared/evidence/read-interval.ts';
 import { seenRuns } from '../operations/shared/evidence/seen-run.ts';
 import { addressReadings, knownAddresses } from '../operations/shared/exposure/known-address.ts';
+import { freezeRecords } from '../operations/shared/freeze/stored-freeze.ts';
 import { policyPart } from '../policy-file/policy-part.ts';
 import { createTurns } from '../store/audit/audit-pages.ts';
 import { checkNewFile, publish } from '../store/new-file.ts';
@@ -24,6 +25,7 @@ import {
 } from './evidence-manifest.ts';
 import { createSummary, type EvidenceSummary } from './evidence-summary.ts';
 import { type ExposureEvidence, exposureOf } from './exposure-then.ts';
+import { listedFreezes } from './listed-freezes.ts';
 import { markFrozen } from './mark-frozen.ts';
 import { type OutsideChange, outsideRun } from './outside-change.ts';
 import { evidencePage } from './page/evidence-page.ts';
@@ -87,7 +89,9 @@ async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, dire
   files.push(...(await writeOutside(open, around.outside)), ...(await writeCoverage(open, around)));
   const policies = await writePolicies(sources, order, collected, directory);
   files.push(...policies.files);
-  const told = { ...collected, ...around, ...time, policies: policies.found, counts: summary.counts };
+  const begun = (await freezeRecords.bodies(sources)).filter(({ context }) => has(placeKey(context)));
+  const freezes = listedFreezes(policies.parts, begun, { ...time, names: collected.contexts });
+  const told = { ...collected, ...around, ...time, policies: policies.found, counts: summary.counts, freezes };
   const manifest = manifestOf(order, told, files);
   for (const lang of langs) {
     const name = lang === 'en' ? 'summary.html' : `summary.${lang}.html`;
@@ -203,8 +207,13 @@ async function writePolicies(
   { contexts }: EvidenceOrder,
   { policies, inForce }: CollectedLog,
   directory: string,
-): Promise<{ readonly files: readonly ArchiveEntry[]; readonly found: EvidenceSummary['policies'] }> {
+): Promise<{
+  readonly files: readonly ArchiveEntry[];
+  readonly found: EvidenceSummary['policies'];
+  readonly parts: readonly string[];
+}> {
   const files: ArchiveEntry[] = [];
+  const parts: string[] = [];
   const found: EvidenceSummary['policies'][number][] = [];
   for (const hash of [...policies].filter((each) => each !== noPolicyFile).sort()) {
     const from = inForce.filter((each) => each.hash === hash).map(({ at }) => at);
@@ -214,8 +223,10 @@ async function writePolicies(
       continue;
     }
     const file = `policies/${hash}${contexts ? '.part' : ''}.yaml`;
-    files.push(await writeArchiveFile(directory, file, contexts ? policyPart(kept.text, contexts) : kept.text));
+    const text = contexts ? policyPart(kept.text, contexts) : kept.text;
+    parts.push(text);
+    files.push(await writeArchiveFile(directory, file, text));
     found.push({ hash, from, file, part: contexts ? true : undefined });
   }
-  return { files, found };
+  return { files, found, parts };
 }

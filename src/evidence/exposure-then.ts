@@ -1,6 +1,6 @@
 import { placeKey, placeText } from '../core/command/context.ts';
 import { leastGap } from '../operations/shared/evidence/read-interval.ts';
-import type { KnownAddress } from '../operations/shared/exposure/known-address.ts';
+import { type KnownAddress, wasFirstSeen } from '../operations/shared/exposure/known-address.ts';
 import type { OutsideChange } from './outside-change.ts';
 
 /** An address that could be reached from outside at some time. Times are epoch ms. */
@@ -16,6 +16,10 @@ export interface ExposedThen {
   readonly openedBy?: string;
   /** The platform user who opened it elsewhere, if that is known. */
   readonly platformUser?: string;
+  /** It was open when its application was read for the first time. */
+  readonly firstSeen?: true;
+  /** Its rule had been deleted, but its port was open. */
+  readonly ruleDeleted?: true;
 }
 
 /** What is known of the addresses of some applications. */
@@ -43,7 +47,7 @@ export function exposureOf(
   }
   const wasReadBy = (at: number) => [...read.values()].some(({ first }) => first <= at);
   const openAt = (at: number) =>
-    wasReadBy(at) ? known.filter((each) => wasOpen(each, at)).map(exposedThen) : undefined;
+    wasReadBy(at) ? known.filter((each) => wasOpen(each, at)).map((each) => exposedThen(each, at)) : undefined;
   return {
     atStart: openAt(since),
     atEnd: openAt(until),
@@ -54,6 +58,7 @@ export function exposureOf(
 
 /** A time in which openings and closings of an application may not have been seen. Epoch ms. */
 export interface AccessGap {
+  readonly contextKey: string;
   readonly context: string;
   readonly from: number;
   readonly to: number;
@@ -68,10 +73,10 @@ export function accessGaps(
 ): readonly AccessGap[] {
   return apps.flatMap(({ contextKey, context }): readonly AccessGap[] => {
     const range = read.get(contextKey);
-    if (!range || range.last < since) return [{ context, from: since, to: until, gap: 'unread' }];
+    if (!range || range.last < since) return [{ contextKey, context, from: since, to: until, gap: 'unread' }];
     const gaps: readonly AccessGap[] = [
-      { context, from: since, to: range.first, gap: 'first' },
-      { context, from: range.last, to: until, gap: 'last' },
+      { contextKey, context, from: since, to: range.first, gap: 'first' },
+      { contextKey, context, from: range.last, to: until, gap: 'last' },
     ];
     return gaps.filter(({ from, to }) => to - from >= leastGap);
   });
@@ -83,10 +88,18 @@ function wasOpen({ history }: KnownAddress, at: number): boolean {
   return last !== undefined && last.what !== 'closed';
 }
 
-function exposedThen({ address, componentName, port, place, since, opened, openedBy }: KnownAddress): ExposedThen {
-  const where = { context: placeText(place), contextKey: placeKey(place) };
-  const whoOpened = opened ? { openedBy: opened.by.name } : { platformUser: openedBy };
-  return { address, component: componentName, port, ...where, since, ...whoOpened };
+function exposedThen(known: KnownAddress, at: number): ExposedThen {
+  const { address, componentName, port, place } = known;
+  const history = known.history.filter((each) => each.at <= at);
+  const last = history.findLast(({ what }) => what === 'seen' || what === 'opened');
+  const { request, user, ...opening } = last ?? { at: known.since, request: known.opened, user: known.openedBy };
+  return {
+    ...{ address, component: componentName, port, context: placeText(place), contextKey: placeKey(place) },
+    since: request?.at ?? opening.at,
+    ...(request ? { openedBy: request.by.name } : { platformUser: user }),
+    firstSeen: wasFirstSeen({ history }) && !request ? true : undefined,
+    ruleDeleted: history.findLast(({ what }) => what !== 'moved')?.what === 'deleted' ? true : undefined,
+  };
 }
 
 /** What happened to an address without a request of Portolan. */

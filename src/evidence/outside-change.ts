@@ -25,6 +25,11 @@ export const OutsideChange = z.object({
 });
 export type OutsideChange = z.infer<typeof OutsideChange>;
 
+/** Whether it is an opening or closing: of these, it is only seen how the ports are. */
+export function isAccess({ what }: Pick<OutsideChange, 'what'>): boolean {
+  return what === 'opened' || what === 'closed' || what === 'rule-deleted';
+}
+
 /** What evidence tells of a freeze. */
 export function toldOf({ by, reason }: Pick<FrozenWhy, 'by' | 'reason'>): OutsideChange['frozen'] {
   return { by, reason };

@@ -182,8 +182,34 @@ describe('an archive', () => {
       expect(page).toContain("default-src 'none'");
     }
     const english = files.get('summary.html')?.toString('utf8');
-    for (const answer of ['22', '18 through Portolan, 4 seen outside Portolan', '6 of 18', '1 of these failed'])
+    for (const answer of [
+      ...['20 + 2 maybe', '16 that people requested', '2 that Portolan made itself', '4 seen outside Portolan'],
+      ...['6 of 16', '4 outside Portolan: not known whether a second person agreed', '1 of these failed'],
+      ...[
+        'Deploy of web, 2026-11-22 00:00',
+        'billing: builds and deploys not followed at all, addresses not read at all',
+      ],
+      ...['24 requests were made or decided in this time, 2 of them by Portolan itself', 'Seen open'],
+      'All contexts: shop, billing',
+    ])
       expect(english).toContain(answer);
+  });
+  test('lists the freezes with who set them, and says which change was an exception to one', async () => {
+    const page = (await unpacked(archive)).get('summary.html')?.toString('utf8');
+    for (const [by, reason] of [
+      ['刘晓', 'Sale of the week'],
+      ['policy file', 'the audit'],
+    ])
+      expect(page).toContain(`<td data-name="Set by">${by}</td><td data-name="Why">${reason}</td>`);
+    expect(page).toContain('刘晓 approved; exception to a freeze: “Ten times the traffic of a normal Tuesday”');
+  });
+  test('says of what was open who opened it, that a deleted rule may still answer, and of which app nothing is known', async () => {
+    const page = (await unpacked(archive)).get('summary.html')?.toString('utf8') ?? '';
+    const [, start = '', end = ''] = page.split(/At the (?:beginning|end)/);
+    expect(start).toContain('isn’t known: billing');
+    expect(start).toMatch(/shop-old\.example\.com<.*open before the first reading/);
+    expect(end).toContain('http://shop-old.example.com (its rule was deleted, it may still answer)');
+    expect(end).toMatch(/10\.2\.0\.9:30021<.*outside Portolan, by whom isn’t known/);
   });
 });
 

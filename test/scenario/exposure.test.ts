@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { shownEndPoint } from '../../playground/platform/gateway-rules.ts';
+import { knownAddresses } from '../../src/operations/shared/exposure/known-address.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
@@ -133,7 +134,9 @@ test('a deleted rule may still answer until its port is closed; a moved componen
   await ask('exposure');
   stage.platform.elsewhere({ do: 'delete-rule', domain: 'old.test' });
   const kept = shownIn(await ask('exposure'));
-  expect(kept).toMatch(/~ `http:\/\/old\.test` → web:8080: its rule was deleted, it may still answer/);
+  expect(kept).toMatch(
+    /~ `http:\/\/old\.test` → web:8080: its rule was deleted outside Portolan[\s\S]*It may still answer/,
+  );
   expect(kept).toContain('Its rule was deleted, but the port is still open.');
   expect((await csvRows()).find(({ address }) => address === 'http://old.test')).toMatchObject({ state: 'deleted' });
   stage.platform.elsewhere({ do: 'move-component', component: 'web', app: 15 });
@@ -147,6 +150,18 @@ test('a deleted rule may still answer until its port is closed; a moved componen
   expect(shownIn(await ask('exposure'))).not.toContain('opened outside Portolan');
   stage.platform.elsewhere({ do: 'close', component: 'web', port: 8080, side: 'outer' });
   expect((await csvRows()).map(({ address }) => address)).not.toContain('http://old.test');
+});
+
+test('a rule that is deleted with Portolan: the report says by whom, and evidence has nothing outside Portolan', async () => {
+  await start();
+  stage.platform.elsewhere({ do: 'http-rule', component: 'web', port: 8080, domain: 'old.test' });
+  const [listed] = (await csvRows()).filter(({ address }) => address === 'http://old.test');
+  await ask('exposure');
+  await told(stage, sam, shop, (actor) => actor.slash(shop, `/gateway delete ${listed?.rule}`));
+  const report = shownIn(await ask('exposure'));
+  expect(report).toMatch(/~ `http:\/\/old\.test` → web:8080: its rule was deleted by sam \(/);
+  const events = (await knownAddresses.bodies(stage.bot().store)).flatMap(({ history }) => history);
+  expect(events.find(({ what }) => what === 'deleted')).toMatchObject({ request: { by: { name: 'sam' } } });
 });
 
 test('what is meant to be open: by the policy file, and by people for a while, never by who opened it', async () => {

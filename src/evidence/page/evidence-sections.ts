@@ -13,7 +13,7 @@ import { labeledTable, someListed, when } from './page-table.ts';
 export function requestsSection({ counts }: PageFacts, write: Write): Html {
   const rows = effects.filter((each) => counts.effects[each] > 0);
   return el.section(write(evidencePageMsg.requests()), [
-    paragraph(write(evidencePageMsg.requestsAre({ count: counts.requests }))),
+    paragraph(write(evidencePageMsg.requestsAre({ count: counts.requests, automatic: counts.automatic }))),
     labeledTable(
       ['result', 'count'],
       rows.map((each) => [write(evidencePageMsg[each]()), String(counts.effects[each])]),
@@ -90,7 +90,7 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
       write(verbatim(address === undefined ? component : `${component} · ${address}`)),
       write(verbatim(context)),
       write(by === undefined ? evidencePageMsg.platformItself() : verbatim(by)),
-      write(outsideResult(state)),
+      write(outsideResult(what, state)),
     ]);
   return el.section(write(evidencePageMsg.outside()), [
     paragraph(write(evidencePageMsg.outsideSays())),
@@ -105,7 +105,10 @@ function whatText(what: Text, frozen: OutsideChange['frozen']): Text {
   return frozen?.by === 'window' ? evidencePageMsg.outsideWindow({ what }) : what;
 }
 
-function outsideResult(state: string | undefined): Text {
+function outsideResult(what: OutsideChange['what'], state: string | undefined): Text {
+  if (what === 'opened') return evidencePageMsg.seenOpen();
+  if (what === 'closed') return evidencePageMsg.seenClosed();
+  if (what === 'rule-deleted') return evidencePageMsg.seenDeleted();
   if (state === 'failed') return evidencePageMsg.failedOutside();
   return state === 'unknown' ? evidencePageMsg.unknown() : evidencePageMsg.changed();
 }
@@ -144,7 +147,13 @@ function whyAlone({ separation, decisions, rule }: EvidenceRequest): Text {
   return evidencePageMsg.whyRule({ rule: by });
 }
 
-function decidedText({ decisions, separation, requester }: EvidenceRequest): Text {
+function decidedText(request: EvidenceRequest): Text {
+  const exception = request.decisions.findLast(({ kind, counts }) => kind === 'exception' && counts);
+  const by = deciderText(request);
+  return exception ? join([by, evidencePageMsg.exceptionBecause({ reason: exception.reason ?? '' })], '; ') : by;
+}
+
+function deciderText({ decisions, separation, requester }: EvidenceRequest): Text {
   const counted = decisions.filter(({ counts, kind }) => counts && (kind === 'approved' || kind === 'break_glass'));
   if (counted.length === 0) return separation === 'automatic' ? evidencePageMsg.portolan() : evidencePageMsg.nobody();
   return join(

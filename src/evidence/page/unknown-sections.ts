@@ -1,4 +1,5 @@
 import { durationText } from '../../core/text/duration-messages.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { evidencePageMsg } from '../../operations/audit/evidence-page-messages.ts';
 import { mostListed } from '../evidence-summary.ts';
@@ -55,9 +56,19 @@ function unknownsOf({ counts, log, policies, exposure, outside }: PageFacts): re
 }
 
 /** What could be reached from outside at the beginning and at the end. */
-export function exposureSection({ exposure }: PageFacts, write: Write): Html {
-  const part = (title: Text, found: readonly ExposedThen[] | undefined): readonly Html[] => [
+export function exposureSection({ exposure, coverage, since, until }: PageFacts, write: Write): Html {
+  const unreadAt = (at: number) =>
+    coverage.filter(({ contextKey }) => (exposure.read.get(contextKey)?.first ?? Infinity) > at);
+  const part = (title: Text, at: number, found: readonly ExposedThen[] | undefined): readonly Html[] => [
     el.h3(write(title)),
+    ...(found && unreadAt(at).length > 0
+      ? [
+          paragraph(
+            write(evidencePageMsg.exposureNotOf({ apps: verbatimList(unreadAt(at).map(({ context }) => context)) })),
+            'warning',
+          ),
+        ]
+      : []),
     found === undefined
       ? paragraph(write(evidencePageMsg.exposureUnread()))
       : found.length === 0
@@ -66,29 +77,44 @@ export function exposureSection({ exposure }: PageFacts, write: Write): Html {
     ...someListed(Math.min(found?.length ?? 0, mostListed), found?.length ?? 0, 'exposure.jsonl', write),
   ];
   return el.section(write(evidencePageMsg.exposure()), [
-    ...part(evidencePageMsg.exposureStart(), exposure.atStart),
-    ...part(evidencePageMsg.exposureEnd(), exposure.atEnd),
+    ...part(evidencePageMsg.exposureStart(), since, exposure.atStart),
+    ...part(evidencePageMsg.exposureEnd(), until, exposure.atEnd),
   ]);
 }
 
 function exposureTable(found: readonly ExposedThen[], write: Write): Html {
   const rows = found
     .slice(0, mostListed)
-    .map(({ address, component, port, context, since, openedBy, platformUser }) => [
-      write(verbatim(address)),
-      write(verbatim(`${component} ${port}`)),
-      write(verbatim(context)),
-      write(openedText(openedBy, platformUser)),
-      when(since),
+    .map((each) => [
+      write(each.ruleDeleted ? evidencePageMsg.mayStillAnswer({ address: each.address }) : verbatim(each.address)),
+      write(verbatim(`${each.component} ${each.port}`)),
+      write(verbatim(each.context)),
+      write(openedText(each)),
+      when(each.since),
     ]);
   return labeledTable(['address', 'where', 'application', 'openedBy', 'since'], rows, write);
 }
 
-function openedText(by: string | undefined, platformUser: string | undefined): Text {
-  if (by !== undefined) return verbatim(by);
-  return platformUser === undefined
-    ? evidencePageMsg.openedElsewhere()
-    : evidencePageMsg.openedByUser({ user: platformUser });
+function openedText({ openedBy, platformUser, firstSeen }: ExposedThen): Text {
+  if (openedBy !== undefined) return verbatim(openedBy);
+  if (platformUser !== undefined) return evidencePageMsg.openedByUser({ user: platformUser });
+  return firstSeen ? evidencePageMsg.openedBefore() : evidencePageMsg.openedElsewhere();
+}
+
+/** The freezes that were on, each with who began it and why. */
+export function freezesSection({ freezes }: PageFacts, write: Write): Html {
+  if (freezes.length === 0)
+    return el.section(write(evidencePageMsg.freezes()), [paragraph(write(evidencePageMsg.freezesNone()))]);
+  const rows = freezes.map(({ from, to, by, reason, context }) => [
+    from === undefined ? write(evidencePageMsg.earlier()) : when(from),
+    to === undefined ? write(evidencePageMsg.noEnd()) : when(to),
+    write(context === undefined ? evidencePageMsg.byPolicyFile() : verbatim(context)),
+    write(by === undefined ? evidencePageMsg.policyFile() : verbatim(by)),
+    write(verbatim(reason)),
+  ]);
+  return el.section(write(evidencePageMsg.freezes()), [
+    labeledTable(['from', 'to', 'application', 'setBy', 'why'], rows.slice(0, mostListed), write),
+  ]);
 }
 
 /** The versions of the policy file. */

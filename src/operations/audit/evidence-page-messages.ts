@@ -1,10 +1,18 @@
+import { apart, enumerated } from '../../core/text/chinese.ts';
 import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What the page of an archive says. */
 export const evidencePageMsg = messages('evidence.page', {
   title: { en: () => 'Evidence of changes', zh: () => '变更证据' },
-  allContexts: { en: () => 'All contexts', zh: () => '全部上下文' },
+  allContexts: {
+    en: (p: { names: string }) => `All contexts: ${p.names === '' ? 'none' : p.names}`,
+    zh: (p) => `全部上下文：${p.names === '' ? '无' : enumerated(p.names)}`,
+  },
+  appsAndMore: {
+    en: (p: { names: string; count: number }) => `${p.names} and ${p.count} more`,
+    zh: (p) => `${p.names}等，另有 ${p.count} 个`,
+  },
   selection: {
     en: (p: { names: string }) => `Only these contexts: ${p.names}`,
     zh: (p) => `仅限以下上下文：${p.names}`,
@@ -26,15 +34,27 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: (p) => `已略去申请人无权查看的频道中的 ${p.count} 条记录。含有这些记录的申请不会列出，或显示为未完成。`,
   },
   changesTile: { en: () => 'Changes that reached the applications', zh: () => '实际生效的变更' },
-  changesBy: {
-    en: (p: { ours: number; outside: number }) => `${p.ours} through Portolan, ${p.outside} seen outside Portolan`,
-    zh: (p) => `通过 Portolan ${p.ours} 项，在 Portolan 之外发现 ${p.outside} 项`,
+  sureAndMaybe: {
+    en: (p: { sure: number; unsure: number }) => `${p.sure} + ${p.unsure} maybe`,
+    zh: (p) => `${p.sure} + ${p.unsure} 项待定`,
+  },
+  changesByPeople: {
+    en: (p: { count: number }) => `${p.count} that people requested through Portolan`,
+    zh: (p) => `人员通过 Portolan 申请 ${p.count} 项`,
+  },
+  changesAutomatic: {
+    en: (p: { count: number }) => `${p.count} that Portolan made itself, to end temporary access`,
+    zh: (p) => `Portolan 为结束临时开放自动执行 ${p.count} 项`,
+  },
+  changesOutside: {
+    en: (p: { count: number }) => `${p.count} seen outside Portolan`,
+    zh: (p) => `在 Portolan 之外发现 ${p.count} 项`,
   },
   unsureAmong: {
-    en: (p: { count: number }) => `Among them, the outcome of ${p.count} isn’t known.`,
-    zh: (p) => `其中 ${p.count} 项结果未知。`,
+    en: (p: { count: number }) => `Maybe: the outcome of ${p.count} of these isn’t known`,
+    zh: (p) => `待定：其中 ${p.count} 项结果未知`,
   },
-  aloneTile: { en: () => 'Through Portolan without a second person', zh: () => '通过 Portolan 且无第二人参与' },
+  aloneTile: { en: () => 'Requested by people, without a second person', zh: () => '人员申请且无第二人参与' },
   ofChanges: {
     en: (p: { alone: number; all: number }) => `${p.alone} of ${p.all}`,
     zh: (p) => `${p.alone} / ${p.all}`,
@@ -48,9 +68,12 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: (p) => `${p.count} 项：紧急执行，附书面原因`,
   },
   automaticApart: {
-    en: (p: { count: number }) =>
-      `Counted apart: ${plural(p.count, 'change')} that Portolan made itself to end temporary access`,
-    zh: (p) => `另计：Portolan 为结束临时开放自动执行 ${p.count} 项`,
+    en: (p: { count: number }) => `Not counted here: ${plural(p.count, 'automatic change')}`,
+    zh: (p) => `不含自动执行的 ${p.count} 项`,
+  },
+  outsideAlone: {
+    en: (p: { count: number }) => `${p.count} outside Portolan: not known whether a second person agreed`,
+    zh: (p) => `Portolan 之外的 ${p.count} 项：是否有第二人同意未知`,
   },
   outsideTile: { en: () => 'Seen outside Portolan', zh: () => 'Portolan 之外的变更' },
   outsideRuns: {
@@ -67,8 +90,13 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: (p) => `其中 ${p.count} 项失败，不计入实际生效的变更`,
   },
   outsideFrozen: {
-    en: (p: { count: number }) => `${p.count} of these during a freeze, or outside the change window`,
-    zh: (p) => `其中 ${p.count} 项发生在冻结期内或变更窗口之外`,
+    en: (p: { count: number; which: string }) =>
+      `${p.count} of these during a freeze, or outside the change window: ${p.which}`,
+    zh: (p) => `其中 ${p.count} 项发生在冻结期内或变更窗口之外：${enumerated(p.which)}`,
+  },
+  frozenOne: {
+    en: (p: { what: string; component: string; at: string }) => `${p.what} of ${p.component}, ${p.at}`,
+    zh: (p) => `${p.at} ${p.what} ${p.component}`,
   },
   inFreeze: {
     en: (p: { what: string; reason: string }) =>
@@ -80,28 +108,41 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: (p) => `${p.what}，在变更窗口之外`,
   },
   failedOutside: { en: () => 'Failed', zh: () => '失败' },
-  outsideUnknown: {
-    en: () => 'Whether a second person agreed to these isn’t known.',
-    zh: () => '这些变更是否有第二人同意，无从得知。',
+  seenOpen: { en: () => 'Seen open', zh: () => '发现已开放' },
+  seenClosed: { en: () => 'Seen closed', zh: () => '发现已关闭' },
+  seenDeleted: { en: () => 'Seen deleted', zh: () => '发现已删除' },
+  exceptionBecause: {
+    en: (p: { reason: string }) => `exception to a freeze: “${p.reason}”`,
+    zh: (p) => `冻结期例外：“${p.reason}”`,
   },
-  gapsTile: { en: () => 'Gaps in what was seen outside', zh: () => 'Portolan 之外的观察空白' },
-  gapsAre: {
-    en: (p: { time: string; apps: number }) =>
-      `${p.time} in all, in ${plural(p.apps, 'application')}: changes outside Portolan may not have been seen then`,
-    zh: (p) => `涉及 ${p.apps} 个应用，共 ${p.time}：其间 Portolan 之外的变更可能未被发现`,
+  gapsTile: {
+    en: () => 'Applications with gaps in what was seen outside',
+    zh: () => 'Portolan 之外存在观察空白的应用',
   },
-  accessGapsAre: {
-    en: (p: { apps: number }) => `Openings: ${plural(p.apps, 'application')} not read the whole time`,
-    zh: (p) => `对外开放：${p.apps} 个应用未全程读取`,
+  gapsOfApp: { en: (p: { app: string; times: string }) => `${p.app}: ${p.times}`, zh: (p) => `${p.app}：${p.times}` },
+  runsUnseen: {
+    en: (p: { time: string }) => `builds and deploys not followed ${p.time}`,
+    zh: (p) => `${apart(p.time).trimStart()}未跟踪构建和部署`,
+  },
+  accessUnseen: {
+    en: (p: { time: string }) => `addresses not read ${p.time}`,
+    zh: (p) => `${apart(p.time).trimStart()}未读取访问地址`,
+  },
+  never: { en: () => 'at all', zh: () => '全程' },
+  forTime: { en: (p: { time: string }) => `for ${p.time}`, zh: (p) => `有 ${p.time}` },
+  moreGaps: {
+    en: (p: { count: number }) => `and ${plural(p.count, 'more application')}`,
+    zh: (p) => `另有 ${p.count} 个应用`,
   },
   noGaps: {
-    en: () => 'Builds and deploys were followed the whole time',
-    zh: () => '全程跟踪了构建和部署',
+    en: () => 'Builds and deploys were followed, and addresses were read, the whole time',
+    zh: () => '全程跟踪了构建和部署，并读取了访问地址',
   },
   requests: { en: () => 'Requests', zh: () => '申请' },
   requestsAre: {
-    en: (p: { count: number }) => `${plural(p.count, 'request was', 'requests were')} made or decided in this time:`,
-    zh: (p) => `此期间共有 ${p.count} 项申请：`,
+    en: (p: { count: number; automatic: number }) =>
+      `${plural(p.count, 'request was', 'requests were')} made or decided in this time${p.automatic > 0 ? `, ${p.automatic} of them by Portolan itself` : ''}:`,
+    zh: (p) => `此期间共有 ${p.count} 项申请${p.automatic > 0 ? `，其中 Portolan 自动发起 ${p.automatic} 项` : ''}：`,
   },
   result: { en: () => 'Result', zh: () => '结果' },
   count: { en: () => 'Count', zh: () => '数量' },
@@ -272,9 +313,21 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: () => '未知：此时尚未读取过地址。',
   },
   exposureNone: { en: () => 'No known addresses.', zh: () => '无已知地址。' },
+  exposureNotOf: {
+    en: (p: { apps: string }) => `Not read by then, so what was open isn’t known: ${p.apps}`,
+    zh: (p) => `此时尚未读取，开放情况未知：${enumerated(p.apps)}`,
+  },
+  mayStillAnswer: {
+    en: (p: { address: string }) => `${p.address} (its rule was deleted, it may still answer)`,
+    zh: (p) => `${p.address}（网关策略已删除，可能仍可访问）`,
+  },
   address: { en: () => 'Address', zh: () => '地址' },
   openedBy: { en: () => 'Opened by', zh: () => '开放人' },
-  openedElsewhere: { en: () => 'outside Portolan, or before it', zh: () => '在 Portolan 之外或更早' },
+  openedElsewhere: { en: () => 'outside Portolan, by whom isn’t known', zh: () => '在 Portolan 之外，开放人未知' },
+  openedBefore: {
+    en: () => 'not known: it was open before the first reading',
+    zh: () => '未知：首次读取前已开放',
+  },
   openedByUser: {
     en: (p: { user: string }) => `${p.user} (platform user), outside Portolan`,
     zh: (p) => `${p.user}（平台用户），在 Portolan 之外`,
@@ -286,6 +339,12 @@ export const evidencePageMsg = messages('evidence.page', {
     en: (p: { shown: number; all: number; file: string }) => `The first ${p.shown} of ${p.all}. All are in ${p.file}.`,
     zh: (p) => `仅列出 ${p.all} 项中的前 ${p.shown} 项，全部内容见 ${p.file}。`,
   },
+  freezes: { en: () => 'Freezes', zh: () => '冻结期' },
+  freezesNone: { en: () => 'No freeze is known in this time.', zh: () => '此期间没有已知的冻结期。' },
+  noEnd: { en: () => 'no end', zh: () => '无结束时间' },
+  setBy: { en: () => 'Set by', zh: () => '设置人' },
+  policyFile: { en: () => 'policy file', zh: () => '审批策略文件' },
+  byPolicyFile: { en: () => 'as the policy file says', zh: () => '见审批策略文件' },
   policies: { en: () => 'Policies', zh: () => '审批策略' },
   policiesSay: {
     en: () => 'The versions of the policy file that requests were decided by.',
@@ -311,7 +370,9 @@ export const evidencePageMsg = messages('evidence.page', {
     zh: (p) => `运行 ${p.command}，或按归档中的 README.md 操作。`,
   },
   compareKey: {
-    en: () => 'Compare the key’s fingerprint with the bot’s log: the key in the archive alone proves nothing.',
-    zh: () => '请将密钥指纹与机器人日志中的指纹核对：仅凭归档中的公钥无法证明来源。',
+    en: () =>
+      'Compare the fingerprint with the line “evidence key”, which the bot logs at each start, or with what portolan doctor prints. The key in the archive alone proves nothing.',
+    zh: () =>
+      '请将密钥指纹与机器人每次启动时日志中的“evidence key”行，或与 portolan doctor 的输出核对：仅凭归档中的公钥无法证明来源。',
   },
 });

@@ -101,7 +101,6 @@ function changesText(at: number, changes: readonly AddressChange[]): Text {
 function changeText({ known, event: { what, at: moment, request, user } }: AddressChange): Text {
   const row = addressText(known);
   const at = { at: request?.at ?? moment, show: 'moment' } as const;
-  if (what === 'deleted') return exposedMsg.wasDeleted({ row, at });
   if (what === 'moved') return exposedMsg.wasMoved({ row, at });
   const who = !request
     ? user === undefined
@@ -110,6 +109,7 @@ function changeText({ known, event: { what, at: moment, request, user } }: Addre
     : request.automatic
       ? exposedMsg.automatically()
       : exposedMsg.byPerson({ who: verbatim(request.by.name), request: requestValue(request) });
+  if (what === 'deleted') return exposedMsg.wasDeleted({ row, who, at });
   return what === 'closed' ? exposedMsg.wasClosed({ row, who, at }) : exposedMsg.wasOpened({ row, who, at });
 }
 

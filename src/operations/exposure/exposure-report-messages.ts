@@ -71,8 +71,9 @@ export const exposedMsg = messages('exposure', {
     zh: (p) => `− ${p.row}：${p.who}关闭，${p.at}`,
   },
   wasDeleted: {
-    en: (p: { row: string; at: string }) => `~ ${p.row}: its rule was deleted, it may still answer, ${p.at}`,
-    zh: (p) => `~ ${p.row}：网关策略已删除，可能仍可访问，${p.at}`,
+    en: (p: { row: string; who: string; at: string }) =>
+      `~ ${p.row}: its rule was deleted ${p.who}, ${p.at}. It may still answer`,
+    zh: (p) => `~ ${p.row}：${p.who}删除网关策略，${p.at}，可能仍可访问`,
   },
   wasMoved: {
     en: (p: { row: string; at: string }) => `~ ${p.row}: moved to another app, ${p.at}`,

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type Place, placeKey } from '../../../core/command/context.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
@@ -92,7 +93,8 @@ function seenWithoutRule(known: KnownAddress, reading: AddressReading): KnownAdd
   if (port === 'closed') return closedNow(known, reading);
   if (port === 'open') {
     if (known.isDeleted) return known;
-    return { ...known, isDeleted: true, history: withEvent(known, { at: reading.at, what: 'deleted' }) };
+    const request = deletingOf(known, reading.requests);
+    return { ...known, isDeleted: true, history: withEvent(known, { at: reading.at, what: 'deleted', request }) };
   }
   return {
     ...known,
@@ -134,6 +136,17 @@ function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: 
   return kind === 'tcp'
     ? numberOf(rule.endPoint ?? rule.address) === numberOf(address)
     : bareRule(rule.address) === bareRule(address);
+}
+
+const DeletedRule = z.object({ rule: z.string(), there: z.literal(false) });
+
+/** The request that deleted the rule of an address. */
+function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequest[]): AccessRequest | undefined {
+  const found = requests.find((each) => {
+    const deleted = DeletedRule.safeParse(each.plan.steps[0]?.after).data;
+    return deleted !== undefined && deleted.rule === rule && mayHaveChanged(each) && (each.ended ?? since) >= since;
+  });
+  return found && accessRequestOf(found);
 }
 
 function accessRequestOf({ id, asker, link, system, ended, started, at }: ChangeRequest): AccessRequest {

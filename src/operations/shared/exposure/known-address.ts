@@ -69,7 +69,7 @@ export interface StoredAddresses {
 }
 
 /** Whether an address was open already when its app was read for the first time. */
-export function wasFirstSeen({ history }: KnownAddress): boolean {
+export function wasFirstSeen({ history }: Pick<KnownAddress, 'history'>): boolean {
   return history.findLast(({ what }) => what === 'seen' || what === 'opened')?.what === 'seen';
 }
 
