@@ -1,8 +1,7 @@
 import type { Context } from '../core/command/context.ts';
 import { minuteOf } from '../core/watch/watch-state.ts';
 import type { Services } from '../operations/shared/services.ts';
-import { readValues } from '../operations/watch/evaluation/read-samples.ts';
-import { queryNames } from '../operations/watch/evaluation/read-watched.ts';
+import { queryNames, readValues } from '../operations/watch/evaluation/read-samples.ts';
 import { oneTurn } from '../operations/watch/watch.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { parseRawMonitoring } from '../platform/monitoring/monitoring-reply.ts';

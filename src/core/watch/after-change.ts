@@ -1,15 +1,28 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import type { ChangeRequest } from '../request/change-request.ts';
-import { type StatusKind, statusKinds } from '../runs/component-status.ts';
-import { WatchTrack } from './watch-state.ts';
+import { statusKinds } from '../runs/component-status.ts';
+import { severityOf, type WatchCondition, type WatchItem } from './watch-condition.ts';
+import { minuteOf, sampleEvery, trackKey, WatchTrack } from './watch-state.ts';
 
 /** How long the components are watched that a change has touched, in ms. */
 const watchedFor = 15 * 60_000;
 
 /** What is watched after a change. */
-export const afterChangeItems = ['abnormal', 'memory_share', 'restarts'] as const;
+const afterChangeItems = ['abnormal', 'memory_share', 'restarts'] as const;
 export type AfterChangeItem = (typeof afterChangeItems)[number];
+
+/** Those that are read from the region's monitoring. */
+export const measuredAfterChange = ['memory_share', 'restarts'] as const satisfies readonly AfterChangeItem[];
+type MeasuredAfterChange = (typeof measuredAfterChange)[number];
+
+/** When each got worse: a value above its threshold, and by more than `rise` above its baseline. */
+const conditions: Readonly<Record<AfterChangeItem, Omit<WatchCondition, 'item'> & { readonly rise: number }>> = {
+  abnormal: { side: 'above', threshold: 0, rise: 0, for: 60_000 },
+  memory_share: { side: 'above', threshold: 0.9, rise: 0.05, for: 5 * 60_000 },
+  // One restart may belong to the start: a component that waits for another one at first.
+  restarts: { side: 'above', threshold: 1, rise: 1, for: 0 },
+};
 
 const TouchedComponent = z.object({
   id: z.string(),
@@ -53,7 +66,55 @@ export function afterChangeOf(request: ChangeRequest, now: number): AfterChange 
   };
 }
 
-/** How bad a status is, to compare it with the one before. */
-export function severityOf(kind: StatusKind): number {
-  return kind === 'abnormal' ? 2 : kind === 'degraded' ? 1 : 0;
+/** A watch of components; with a baseline, each has a threshold of its own. */
+export interface ComponentWatch {
+  readonly id: string;
+  readonly condition: WatchCondition;
+  /** Absent for all of the app. */
+  readonly components?: readonly { readonly id: string }[];
+  /** The thresholds of components by their ids. */
+  readonly thresholds?: ReadonlyMap<string, number>;
+  /** The last moment that is evaluated, epoch ms. */
+  readonly until?: number;
+}
+
+/** A watch of what a change has touched. */
+export interface BaselineWatch extends ComponentWatch {
+  readonly id: AfterChangeItem;
+  readonly thresholds: ReadonlyMap<string, number>;
+}
+
+/** Returns the watches after a change: those whose baseline is known. */
+export function baselineWatches(change: AfterChange): readonly BaselineWatch[] {
+  const { components, until } = change;
+  return afterChangeItems.flatMap((id) => {
+    const { rise, ...condition } = conditions[id];
+    if (id !== 'abnormal' && !change.before[id]) return [];
+    const thresholds = new Map(
+      components.map((each) => [each.id, Math.max(condition.threshold, baselineOf(change, id, each) + rise)]),
+    );
+    return [{ id, condition: { item: id, ...condition }, components, thresholds, until }];
+  });
+}
+
+/** Returns what a component was before a change; without that, nothing is claimed of it: nothing exceeds infinity. */
+function baselineOf({ before }: AfterChange, item: AfterChangeItem, { id, was }: TouchedComponent): number {
+  if (item === 'abnormal') return was === 'unknown' ? Number.POSITIVE_INFINITY : severityOf(was);
+  // What didn't run had neither restarts nor memory.
+  return before[item]?.[id] ?? (was === 'stopped' ? 0 : Number.POSITIVE_INFINITY);
+}
+
+/** Whether an item is measured after a change. */
+export function isMeasuredAfter(item: WatchItem): item is MeasuredAfterChange {
+  return measuredAfterChange.some((each) => each === item);
+}
+
+/** From which minute an item has to be read: the one before the change, or after that those that weren't evaluated. */
+export function readFrom(
+  { checked, since, before, components, tracks }: AfterChange,
+  item: MeasuredAfterChange,
+): number {
+  if (!before[item]) return minuteOf(checked);
+  const evaluated = components.map(({ id }) => tracks[trackKey(item, id)]?.at ?? minuteOf(since));
+  return Math.min(...evaluated) + sampleEvery;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type StatusKind, statusKind } from '../runs/component-status.ts';
 import type { WatchSample, WatchTimes } from './watch-state.ts';
 
 /** What a watch can be about. The first ones are measured; `memory_share` is of the memory limit. */
@@ -93,23 +94,31 @@ const movingFor = 15 * 60_000;
  * What a component's status says of whether it is abnormal (docs/platform.md#component-status). One that is stopped, was
  * never built or has finished isn't; one that isn't known is missing.
  * @param since since when it is `waiting`, `starting` or `upgrade`, epoch ms; undefined where it isn't
+ * @param threshold the severity that it has to exceed
  */
-export function statusSample(status: string | undefined, since: number | undefined, at: number): WatchSample {
+export function statusSample(
+  status: string | undefined,
+  since: number | undefined,
+  at: number,
+  threshold = 0,
+): WatchSample {
   switch (status) {
     case undefined:
     case '':
     case 'unknow':
     case 'unknown':
       return { at, position: 'missing' };
-    case 'abnormal':
-    case 'some_abnormal':
-    case 'failure':
-      return { at, position: 'beyond' };
     default: {
+      if (severityOf(statusKind(status)) > threshold) return { at, position: 'beyond' };
       const lasted = since === undefined ? 0 : at - since;
       return lasted >= movingFor ? { at, position: 'beyond', lasted } : { at, position: 'inside' };
     }
   }
+}
+
+/** Returns how bad a status is: a watch with a baseline compares it with the one before. */
+export function severityOf(kind: StatusKind): number {
+  return kind === 'abnormal' ? 2 : kind === 'degraded' ? 1 : 0;
 }
 
 /** Whether a status means that a component is on its way to another one, where it should not stay. */

@@ -103,6 +103,11 @@ export const WatchTrack = z.object({
 });
 export type WatchTrack = z.infer<typeof WatchTrack>;
 
+/** The thing that a track is about: of one watch, by the id of a component or certificate. */
+export function trackKey(watch: string, thing: string): string {
+  return `${watch} ${thing}`;
+}
+
 /** A watch before its first sample. @param at the first sample is later, epoch ms */
 export function newTrack(at: number): WatchTrack {
   return { state: 'ok', at, lasted: 0, missing: 0 };

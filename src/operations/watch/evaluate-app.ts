@@ -14,16 +14,16 @@ import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type MinuteReading } from './evaluation/evaluate-watches.ts';
 import { readAddresses } from './evaluation/read-addresses.ts';
 import { withBlocked } from './evaluation/read-blocked.ts';
-import type { ReadItems } from './evaluation/read-samples.ts';
 import {
   type AppInMinute,
   isUnmeasured,
   noNames,
+  type ReadItems,
   type ReadMemory,
   readCertificatesInTurn,
   readItems,
   readNames,
-} from './evaluation/read-watched.ts';
+} from './evaluation/read-samples.ts';
 import { findGone, type GoneMemory } from './life/find-gone.ts';
 import { removeGone } from './life/keep-watches.ts';
 import { tellUnmeasured } from './life/tell-unmeasured.ts';

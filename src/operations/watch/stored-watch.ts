@@ -50,11 +50,6 @@ export function silenceOfWatch(
 
 export const watchRecords = recordKind('watch', Watch);
 
-/** The thing that a track is about: of one watch, by the id of a component or certificate. */
-export function trackKey(watch: string, thing: string): string {
-  return `${watch} ${thing}`;
-}
-
 /** How far the watches of one context are evaluated; its record has the context's key. */
 export const WatchEvaluation = z.object({
   /** The last whole minute that was evaluated of each item. */

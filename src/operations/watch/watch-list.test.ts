@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import { newTrack } from '../../core/watch/watch-state.ts';
-import { trackKey, type Watch } from './stored-watch.ts';
+import { newTrack, trackKey } from '../../core/watch/watch-state.ts';
+import type { Watch } from './stored-watch.ts';
 import { type ListedWatches, watchesAnswer } from './watch-list.ts';
 
 const minute = 60_000;

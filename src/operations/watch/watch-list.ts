@@ -9,7 +9,7 @@ import type { Ask } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isReadByRange } from '../../core/watch/watch-condition.ts';
-import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { hasNoData, trackKey, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { otherPages, pageFrom } from '../shared/answer/paging.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
@@ -22,14 +22,7 @@ import { pausedText } from '../shared/place/paused-text.ts';
 import { page } from '../shared/shared-params.ts';
 import { type RegionTroubles, regionTroubles } from './evaluation/region-outage.ts';
 import { unknownComponents } from './life/configured-watches.ts';
-import {
-  evaluationRecords,
-  silenceOfWatch,
-  trackKey,
-  type Watch,
-  type WatchEvaluation,
-  watchRecords,
-} from './stored-watch.ts';
+import { evaluationRecords, silenceOfWatch, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 

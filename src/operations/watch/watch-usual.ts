@@ -13,8 +13,7 @@ import type { RegionSources } from '../../platform/monitoring/region-sources.ts'
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
-import { type ReadValues, readValues } from './evaluation/read-samples.ts';
-import { queryNames, readCertificates } from './evaluation/read-watched.ts';
+import { queryNames, type ReadValues, readCertificates, readValues } from './evaluation/read-samples.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
 import { newWatch, notifiedParams, oneTurn, saveNew, tellAdded, withUnread } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';

@@ -21,7 +21,7 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
-import { readCertificates } from './evaluation/read-watched.ts';
+import { readCertificates } from './evaluation/read-samples.ts';
 import { isSameWatch } from './life/configured-watches.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';

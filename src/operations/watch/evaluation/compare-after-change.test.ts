@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../core/defined.ts';
 import { verbatim } from '../../../core/text/text.ts';
-import type { AfterChange, TouchedComponent } from '../../../core/watch/after-change.ts';
+import { type AfterChange, readFrom, type TouchedComponent } from '../../../core/watch/after-change.ts';
 import { plain } from '../../operation-catalog.ts';
-import { lookAfterChange, readFrom, worseNote } from './compare-after-change.ts';
+import { lookAfterChange, worseNote } from './compare-after-change.ts';
 
 const minute = 60_000;
 const checked = 1_000 * minute;

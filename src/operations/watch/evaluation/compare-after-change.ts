@@ -5,43 +5,20 @@ import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import {
   type AfterChange,
   type AfterChangeItem,
-  afterChangeItems,
-  severityOf,
+  baselineWatches,
+  measuredAfterChange,
   type TouchedComponent,
 } from '../../../core/watch/after-change.ts';
-import type { WatchItem } from '../../../core/watch/watch-condition.ts';
-import {
-  evaluate,
-  minuteOf,
-  newTrack,
-  sampleEvery,
-  type WatchSample,
-  type WatchTrack,
-} from '../../../core/watch/watch-state.ts';
+import { minuteOf, trackKey } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { itemValue } from '../watched-items.ts';
 import { afterChangeMsg } from './after-change-messages.ts';
-import type { ReadItems } from './read-samples.ts';
+import { type ComponentReading, type EvaluatedComponent, evaluateComponents } from './evaluate-components.ts';
 
-/** A share of the memory limit above this is worse where it was lower, or lower by so much. */
-const mostMemory = 0.9;
-const moreMemory = 0.05;
-/** One restart may belong to the start: a component that waits for another one at first. */
-const moreRestarts = 2;
-/** How long each has to last before it is told, in ms. */
-const lasts: Readonly<Record<AfterChangeItem, number>> = { abnormal: 60_000, memory_share: 5 * 60_000, restarts: 0 };
-/** What got worse stays worse here: it is told at once, and the watching has ended then. */
-const endsAfter = 60_000;
+type ComponentStatus = Pick<ComponentSummary, 'serviceId' | 'status'>;
 
-/** What is measured of the components that a change has touched. */
-export const measuredAfterChange = ['memory_share', 'restarts'] as const satisfies readonly WatchItem[];
-
-/** What one minute's reading found. Times are epoch ms. */
-export interface AfterChangeReading {
-  readonly minute: number;
-  /** The app's components; undefined where the list couldn't be read. */
-  readonly components: readonly Pick<ComponentSummary, 'serviceId' | 'status'>[] | undefined;
-  readonly read: ReadItems;
+/** What one minute's reading says of the components that a change has touched. */
+export interface AfterChangeReading extends ComponentReading<ComponentStatus> {
   /** Restarts are estimated. */
   readonly isEstimated: boolean;
 }
@@ -52,37 +29,24 @@ export interface Worse {
   readonly says: Text;
 }
 
-/** From which minute an item has to be read: the one before the change, or after that those that weren't looked at. */
-export function readFrom(
-  { checked, since, before, components, tracks }: AfterChange,
-  item: (typeof measuredAfterChange)[number],
-): number {
-  if (!before[item]) return minuteOf(checked);
-  const looked = components.map(({ id }) => tracks[`${item} ${id}`]?.at ?? minuteOf(since));
-  return Math.min(...looked) + sampleEvery;
-}
-
 /** Takes in a minute: what is kept, and what is worse than before the change. Pure. */
 export function lookAfterChange(
-  known: AfterChange,
+  change: AfterChange,
   reading: AfterChangeReading,
 ): { readonly next: AfterChange; readonly worse: readonly Worse[] } {
-  const next = withBefore(known, reading);
-  const looked = afterChangeItems.flatMap((item) =>
-    next.components.map((component) => {
-      const key = `${item} ${component.id}`;
-      const track = next.tracks[key] ?? newTrack(minuteOf(next.since));
-      const samples = minuteSamples(next, item, component, track, reading);
-      const times = { firesAfter: lasts[item], endsAfter };
-      return { item, component, key, ...evaluate(track, samples, times, (one, other) => one > other) };
-    }),
+  const known = withBefore(change, reading);
+  const kept = { tracks: known.tracks, moving: {}, first: minuteOf(known.since) };
+  const evaluated = baselineWatches(known).flatMap((watch) =>
+    evaluateComponents(watch, reading, kept).map((each) => ({ item: watch.id, ...each })),
   );
+  const tracks = evaluated.map(({ item, summary, track }) => [trackKey(item, summary.serviceId), track] as const);
   return {
-    next: { ...next, tracks: Object.fromEntries(looked.map(({ key, track }) => [key, track])) },
-    worse: looked.flatMap(({ item, component, track }) => {
-      if (track.state !== 'firing') return [];
-      const says = worseText(next, item, component, track, reading);
-      return says ? [{ component, item, says }] : [];
+    next: { ...known, tracks: { ...known.tracks, ...Object.fromEntries(tracks) } },
+    worse: evaluated.flatMap((each) => {
+      const component = known.components.find(({ id }) => id === each.summary.serviceId);
+      if (!component || each.track.state !== 'firing') return [];
+      const says = worseText(known, each, component, reading);
+      return says ? [{ component, item: each.item, says }] : [];
     }),
   };
 }
@@ -105,51 +69,19 @@ function withBefore(known: AfterChange, { read }: AfterChangeReading): AfterChan
   return { ...known, before };
 }
 
-function minuteSamples(
-  { before, until }: AfterChange,
-  item: AfterChangeItem,
-  { id, was }: TouchedComponent,
-  track: WatchTrack,
-  { minute, components, read }: AfterChangeReading,
-): readonly WatchSample[] {
-  if (item === 'abnormal') {
-    const kind = statusKind(components?.find(({ serviceId }) => serviceId === id)?.status);
-    if (kind === 'unknown' || was === 'unknown') return [{ at: minute, position: 'missing' }];
-    return [{ at: minute, position: severityOf(kind) > severityOf(was) ? 'beyond' : 'inside' }];
-  }
-  const found = read.get(item);
-  const past = before[item];
-  if (!found || !past) return [];
-  // What didn't run had neither restarts nor memory; otherwise, nothing is claimed without a value from before.
-  const isComparable = past[id] !== undefined || was === 'stopped';
-  const samples: WatchSample[] = [];
-  for (let at = track.at + sampleEvery; at <= Math.min(found.to, until); at += sampleEvery) {
-    const measured = found.values.get(id)?.get(at);
-    const isWorse = measured !== undefined && isComparable && isWorseThan(item, past[id], measured.value);
-    samples.push(
-      measured ? { at, position: isWorse ? 'beyond' : 'inside', value: measured.value } : { at, position: 'missing' },
-    );
-  }
-  return samples;
-}
-
-function isWorseThan(item: 'memory_share' | 'restarts', before: number | undefined, value: number): boolean {
-  if (item === 'restarts') return value >= (before ?? 0) + moreRestarts;
-  return value > Math.max(mostMemory, before === undefined ? 0 : before + moreMemory);
-}
-
 function worseText(
   { before }: AfterChange,
-  item: AfterChangeItem,
+  { item, summary, track }: EvaluatedComponent<ComponentStatus> & { readonly item: AfterChangeItem },
   { id, name: called }: TouchedComponent,
-  { since, last }: WatchTrack,
-  { components, isEstimated }: AfterChangeReading,
+  { isEstimated }: AfterChangeReading,
 ): Text | undefined {
+  const { since, last } = track;
   const name = verbatim(called);
   const at = { at: since ?? 0, show: 'time' } as const;
   if (item === 'abnormal') {
-    const kind = statusKind(components?.find(({ serviceId }) => serviceId === id)?.status);
-    return kind === 'degraded' ? afterChangeMsg.degraded({ name, at }) : afterChangeMsg.abnormal({ name, at });
+    return statusKind(summary.status) === 'degraded'
+      ? afterChangeMsg.degraded({ name, at })
+      : afterChangeMsg.abnormal({ name, at });
   }
   if (!last) return undefined;
   const was = before[item]?.[id];

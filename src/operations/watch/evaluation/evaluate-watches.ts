@@ -1,19 +1,12 @@
 import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
 import { verbatim } from '../../../core/text/text.ts';
+import { isMoving, positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
-  isFurther,
-  isMoving,
-  positionOf,
-  statusSample,
-  timesOf,
-  type WatchItem,
-} from '../../../core/watch/watch-condition.ts';
-import {
-  evaluate,
   hasNoData,
   minuteOf,
   newTrack,
+  trackKey,
   type WatchChange,
   type WatchSample,
   type WatchTrack,
@@ -23,21 +16,16 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
 import { conditionMsg } from '../condition-messages.ts';
-import { silenceOfWatch, trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
+import { silenceOfWatch, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
+import { type ComponentReading, evaluateComponents, evaluateSamples } from './evaluate-components.ts';
 import type { WatchedAddress } from './read-addresses.ts';
-import { type ReadItems, samplesOf } from './read-samples.ts';
-import type { NamedCertificate, WatchedCertificate } from './read-watched.ts';
+import type { NamedCertificate, WatchedCertificate } from './read-samples.ts';
 
 /** What was read of an app for the evaluation of a minute. */
-export interface MinuteReading {
-  /** The whole minute that is evaluated, epoch ms. */
-  readonly minute: number;
-  /** The app's components; undefined where the list couldn't be read. */
-  readonly components: readonly ComponentSummary[] | undefined;
+export interface MinuteReading extends ComponentReading<ComponentSummary> {
   /** When that list was read, epoch ms. */
   readonly listedAt: number;
-  readonly read: ReadItems;
   /** The certificates of the app's rules; undefined where they weren't read. */
   readonly certificates: readonly WatchedCertificate[] | undefined;
   /** Those that the platform can't read. */
@@ -224,7 +212,9 @@ function unread({ watches, before, minute, incidents }: EvaluationInput): readon
         const id = key.slice(prefix.length);
         const line = incidents.flatMap(({ lines }) => lines).findLast((each) => each.key === key);
         const component = line?.component ?? { id, name: '' };
-        return [{ watch, component, ...evaluateSamples(watch, track, [{ at: minute, position: 'missing' }]) }];
+        return [
+          { watch, component, ...evaluateSamples(watch.condition, track, [{ at: minute, position: 'missing' }]) },
+        ];
       });
     });
 }
@@ -239,20 +229,11 @@ function evaluateOne(watch: Watch, input: EvaluationInput, { moving, names }: Ap
   const { condition } = watch;
   if (condition.item === 'certificates') return evaluateCertificates(watch, input);
   if (condition.item === 'exposure') return evaluateAddresses(watch, input);
-  const found = input.read.get(condition.item);
-  if (condition.item !== 'abnormal' && !found) return [];
-  const wanted = watch.components?.map(({ id }) => id);
-  return (input.components ?? [])
-    .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
-    .map((summary) => {
-      const { id, onEachNode } = namedOf(summary);
-      const component = { id, name: names.get(id) ?? '', onEachNode };
-      return evaluateThing({ watch, component }, input, ({ at: after }) =>
-        condition.item === 'abnormal'
-          ? [statusSample(summary.status, moving[id], input.minute)]
-          : samplesOf(condition, summary, found?.values ?? new Map(), { after, to: found?.to ?? after }),
-      );
-    });
+  const kept = { tracks: input.before.tracks, moving, first: firstMinuteOf(watch, input) };
+  return evaluateComponents(watch, input, kept).map(({ summary, ...came }) => {
+    const { id, onEachNode } = namedOf(summary);
+    return { watch, component: { id, name: names.get(id) ?? '', onEachNode }, ...came };
+  });
 }
 
 function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Evaluated[] {
@@ -260,7 +241,7 @@ function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Ev
   return certificates.map((certificate) => {
     const component = { id: String(certificate.id), name: certificate.name };
     const position = positionOf(watch.condition, certificate.expiresAt - at);
-    return evaluateThing({ watch, certificate, component }, input, () => [{ at, position }]);
+    return evaluateThing({ watch, certificate, component }, input, { at, position });
   });
 }
 
@@ -279,29 +260,24 @@ function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInpu
     const address = open.get(id) ?? closed;
     const component = { id, name: address ? id : '' };
     const position = firing.has(id) ? 'beyond' : 'inside';
-    return evaluateThing({ watch, address, component }, { addresses, ...input }, () => [{ at, position }]);
+    return evaluateThing({ watch, address, component }, { addresses, ...input }, { at, position });
   });
 }
 
-/** @param samplesAfter the samples that come after what is kept of it */
 function evaluateThing(
   thing: Omit<Evaluated, 'track' | 'changes'>,
   input: EvaluationInput,
-  samplesAfter: (track: WatchTrack) => readonly WatchSample[],
+  sample: WatchSample,
 ): Evaluated {
   const { watch, component } = thing;
   const track = input.before.tracks[trackKey(watch.id, component.id)] ?? newTrack(firstMinuteOf(watch, input));
-  return { ...thing, ...evaluateSamples(watch, track, samplesAfter(track)) };
+  return { ...thing, ...evaluateSamples(watch.condition, track, [sample]) };
 }
 
 /** Where a watch of which nothing is kept begins: after the last evaluation, and not before it was made. */
 function firstMinuteOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
   const last = before.items[condition.item];
   return Math.min(minute - 60_000, Math.max(minuteOf(at), last ?? minute - 60_000));
-}
-
-function evaluateSamples(watch: Watch, track: WatchTrack, samples: readonly WatchSample[]) {
-  return evaluate(track, samples, timesOf(watch.condition), isFurther(watch.condition));
 }
 
 function incidentsOf(

@@ -5,7 +5,7 @@ import { isMoving } from '../../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
-import type { AppInMinute, WatchReads } from './read-watched.ts';
+import type { AppInMinute, WatchReads } from './read-samples.ts';
 
 /** As many events of a component are read as of a run. */
 const pageSize = 30;

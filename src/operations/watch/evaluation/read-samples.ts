@@ -1,11 +1,14 @@
 import { toNumber, toTime } from '../../../charts/data/samples.ts';
 import type { Place } from '../../../core/command/context.ts';
-import { isUp, statusKind } from '../../../core/runs/component-status.ts';
-import { needsTraffic, positionOf, type WatchCondition, type WatchItem } from '../../../core/watch/watch-condition.ts';
-import { sampleEvery, type WatchSample } from '../../../core/watch/watch-state.ts';
+import { type AfterChange, isMeasuredAfter, measuredAfterChange, readFrom } from '../../../core/watch/after-change.ts';
+import { isOfGateway, isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
+import { sampleEvery } from '../../../core/watch/watch-state.ts';
+import type { World } from '../../../core/world.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import { type GatewayMetric, hostOfRoute, hostParts } from '../../../platform/monitoring/gateway-query.ts';
+import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
+import { type GatewayMetric, hostOfRoute, hostParts, hostsOf } from '../../../platform/monitoring/gateway-query.ts';
 import { type MonitorSeries, parseRawMonitoring } from '../../../platform/monitoring/monitoring-reply.ts';
+import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
 import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
 import {
   type AppInstances,
@@ -16,7 +19,222 @@ import {
 } from '../../../platform/monitoring/watch-query.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../../platform/platform.ts';
 import type { ReadTurns } from '../../../reader/read-turns.ts';
+import type { ReadApp } from '../../../reader/reader-subscriber.ts';
+import { hasSource } from '../../shared/chart/collected-items.ts';
+import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { inPanelUnit } from '../watched-items.ts';
+
+/** The most of the past that is read after a time without evaluation, in ms. */
+const mostMissed = 6 * 3_600_000;
+/** So much of it is read at once, in ms. */
+const readAtOnce = 3_600_000;
+/** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
+const certificatesEvery = 3_600_000;
+const certificatesKept = 6 * 3_600_000;
+/** How often the names of instances and the hosts of the gateway are read, in ms. */
+const namesEvery = 10 * 60_000;
+
+/** How the items of watches are read: in the reader's turns. */
+export interface WatchReads extends Pick<SampleReads, 'platform' | 'turns'> {
+  readonly world: Pick<World, 'now' | 'log'>;
+  readonly platform: SampleReads['platform'] &
+    Pick<Platform, 'readApp' | 'readNamespace' | 'readSources' | 'listCertificates' | 'listRules' | 'listEvents'>;
+}
+
+export interface QueryNames extends Pick<SampleReads, 'names' | 'hasKubeState' | 'hosts'> {
+  /** What the region collects; undefined where it isn't known. */
+  readonly sources?: RegionSources;
+}
+
+/** What is remembered of an app between its evaluations. */
+export interface ReadMemory {
+  certificates?: { readonly at: number; readonly found: UsedCertificates };
+  names?: QueryNames & { readonly at: number };
+}
+
+/** An app in a minute: what is watched there, and what was changed. */
+export interface AppInMinute {
+  readonly app: ReadApp;
+  readonly watches: readonly Watch[];
+  readonly changes: readonly AfterChange[];
+  /** Epoch ms. */
+  readonly minute: number;
+  /** Which of the apps that are read together it is: their names are read again one after the other. */
+  readonly turn: number;
+}
+
+/**
+ * Reads what the watches of an app, and the watching after its changes, need of the region's monitoring.
+ * @param items the last minute of each item that was read
+ * @returns the items that could be read: which couldn't is logged
+ */
+export async function readItems(
+  reads: WatchReads & QueryNames,
+  { app, watches, changes, minute }: AppInMinute,
+  list: readonly ComponentSummary[],
+  items: WatchEvaluation['items'],
+): Promise<ReadItems> {
+  const watchedItems = watches.map(({ condition }) => condition.item);
+  const isMeasured = (item: WatchItem) => isReadByRange(item) && !isUnmeasured(item, reads.sources);
+  const used = new Set(watchedItems.filter(isMeasured));
+  if (changes.length > 0) for (const item of measuredAfterChange) used.add(item);
+  const found = await Promise.all(
+    [...used].map(async (item) => {
+      const watched = watches.filter(({ condition }) => condition.item === item);
+      const { from, to } = minutesToRead(item, watched.length > 0 ? items[item] : undefined, changes, minute);
+      const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], list);
+      const values = await unlessPlatformFails(
+        () => readValues(reads, item, app.place, wanted, { from, to }),
+        (error) => reads.world.log.warn('what is watched could not be read', { app: app.key, item, error }),
+      );
+      return values ? [[item, { values, from, to }] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/**
+ * What queries need, read every ten minutes, and what the region collects.
+ * @param memory keeps what was read
+ */
+export async function readNames(
+  { world, platform, turns }: WatchReads,
+  { app: { key, place }, watches, turn }: AppInMinute,
+  memory: ReadMemory,
+): Promise<QueryNames> {
+  const now = world.now();
+  const known = memory.names;
+  const areHostsNeeded = watches.some(({ condition }) => isOfGateway(condition.item));
+  const isKnown = known && (known.hosts || !areHostsNeeded);
+  if (isKnown && now - known.at < namesEvery && now >= known.at) return known;
+  const { team, region } = place;
+  const read = await unlessPlatformFails(
+    () =>
+      Promise.all([
+        turns.take(place, () => platform.readApp(place)),
+        turns.take(place, () => platform.readNamespace({ team, region })),
+        turns.take({ region, isMonitoring: true }, () => platform.readSources({ region })),
+        areHostsNeeded ? turns.take(place, () => platform.listRules(place)) : undefined,
+      ]),
+    (error) => world.log.warn('the names of an application could not be read', { app: key, error }),
+  );
+  if (!read) return known ?? noNames;
+  const [info, namespace, sources, rules] = read;
+  // Apps that are read for the first time together are read again in turn, not all in the same minute.
+  const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
+  const names = queryNames(namespace, info?.k8sApp);
+  const hosts = rules && hostsOf(rules.http);
+  memory.names = { at: now - sooner, names, hasKubeState: sources?.kubeState === true, sources, hosts };
+  return memory.names;
+}
+
+/** Whether an item can't be measured in a region. What isn't known is tried. */
+export function isUnmeasured(item: WatchItem, sources: RegionSources | undefined): boolean {
+  return !hasSource(item, sources) || (item === 'oom' && sources?.kubeState === false);
+}
+
+/** How an app is called in the region's monitoring; undefined where the platform doesn't say. */
+export function queryNames(namespace: string | undefined, app: string | undefined): SampleReads['names'] {
+  return isQueryName(namespace) && isQueryName(app) ? { namespace, app } : undefined;
+}
+
+/** Where nothing needs them, or they were never read. */
+export const noNames: QueryNames = { names: undefined, hasKubeState: false };
+
+/** The certificates of an app, read once an hour; undefined where they couldn't be read for six. */
+export async function readCertificatesInTurn(
+  { world, platform, turns }: WatchReads,
+  { key, place }: ReadApp,
+  memory: ReadMemory,
+): Promise<UsedCertificates | undefined> {
+  const now = world.now();
+  const { certificates } = memory;
+  if (certificates && now - certificates.at < certificatesEvery && now >= certificates.at) return certificates.found;
+  const found = await unlessPlatformFails(
+    () => readCertificates(platform, turns, place),
+    (error) => world.log.warn('the certificates of an application could not be read', { app: key, error }),
+  );
+  if (found) memory.certificates = { at: now, found };
+  return found ?? (certificates && now - certificates.at < certificatesKept ? certificates.found : undefined);
+}
+
+/**
+ * The minutes that are read of an item: those after the last one that was, and after a change from the one before it.
+ * @param last the last minute that was read for watches; undefined where none of them needs it
+ */
+function minutesToRead(
+  item: WatchItem,
+  last: number | undefined,
+  changes: readonly AfterChange[],
+  minute: number,
+): { readonly from: number; readonly to: number } {
+  const earliest = minute - mostMissed;
+  const known = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
+  // A clock that was set back begins again with the present.
+  const next = known >= minute ? minute : known + sampleEvery;
+  const to = Math.min(minute, next + readAtOnce);
+  const wanted = isMeasuredAfter(item) ? changes.map((each) => readFrom(each, item)) : [];
+  return { from: Math.min(next, ...wanted.map((at) => Math.max(earliest, at))), to };
+}
+
+function componentsOf(
+  watches: readonly Watch[],
+  changes: readonly AfterChange[],
+  list: readonly ComponentSummary[],
+): readonly ComponentSummary[] {
+  const wanted = [...watches, ...changes].map(({ components }) => components);
+  if (wanted.includes(undefined)) return list;
+  const ids = new Set(wanted.flatMap((components) => components?.map(({ id }) => id) ?? []));
+  return list.filter(({ serviceId }) => ids.has(serviceId));
+}
+
+/** A certificate that a rule of the app uses. */
+export interface NamedCertificate {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** One that was read, with when it expires, epoch ms. */
+export interface WatchedCertificate extends NamedCertificate {
+  readonly expiresAt: number;
+}
+
+/** The certificates that the rules of an app use, and those that can't be read. */
+export interface UsedCertificates {
+  readonly found: readonly WatchedCertificate[];
+  readonly unread: readonly NamedCertificate[];
+}
+
+/**
+ * The certificates that the rules of an app use (docs/platform.md#certificates).
+ * @throws PlatformError
+ */
+export async function readCertificates(
+  platform: Pick<Platform, 'listCertificates' | 'listRules'>,
+  turns: ReadTurns,
+  place: Place,
+): Promise<UsedCertificates> {
+  const rules = await turns.take(place, () => platform.listRules(place));
+  const used = new Map<number, string>();
+  for (const { certificateId, domainName } of rules?.http ?? [])
+    if (certificateId !== undefined && certificateId > 0 && !used.has(certificateId))
+      used.set(certificateId, domainName ?? '');
+  if (used.size === 0) return { found: [], unread: [] };
+  const { team } = place;
+  const list = await turns.take(place, () => platform.listCertificates({ team }));
+  const all = new Map(list?.certificates.map((each) => [each.id, each]));
+  const named = [...used].map(([id, domain]) => {
+    const { alias, expiresAt } = all.get(id) ?? {};
+    return { id, name: domain || alias || String(id), expiresAt };
+  });
+  return {
+    found: named.flatMap(({ expiresAt, ...each }) => (expiresAt === undefined ? [] : [{ ...each, expiresAt }])),
+    // One that isn't in a whole list doesn't exist: such a rule has none.
+    unread: named.flatMap(({ id, name, expiresAt }) =>
+      expiresAt === undefined && (all.has(id) || (list?.unreadable ?? 0) > 0) ? [{ id, name }] : [],
+    ),
+  };
+}
 
 /** A value, and which of several instances has it. */
 interface ReadValue {
@@ -191,25 +409,4 @@ function queryOf(item: WatchItem, hasKubeState: boolean): WatchQuery | undefined
   if (item === 'restarts' && !hasKubeState) return 'restarts_estimated';
   if (item === 'oom' && !hasKubeState) return undefined;
   return WATCH_QUERIES.find((each) => each === item);
-}
-
-/** The samples of a component for a condition: one for each whole minute after `after`, to `to` (epoch ms). */
-export function samplesOf(
-  condition: WatchCondition,
-  { serviceId, status }: Pick<ComponentSummary, 'serviceId' | 'status'>,
-  values: ReadValues,
-  { after, to }: { readonly after: number; readonly to: number },
-): readonly WatchSample[] {
-  const known = values.get(serviceId);
-  const isIdle = needsTraffic(condition.item) || !isUp(statusKind(status));
-  const samples: WatchSample[] = [];
-  for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
-    const measured = known?.get(at);
-    samples.push(
-      measured
-        ? { at, position: positionOf(condition, measured.value), ...measured }
-        : { at, position: 'missing', idle: isIdle ? true : undefined },
-    );
-  }
-  return samples;
 }

@@ -1,11 +1,12 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { present } from '../../../core/defined.ts';
 import { endLines, type Incident, type Silence, withSilencedWatch } from '../../../core/incident/incident.ts';
+import { trackKey } from '../../../core/watch/watch-state.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
-import { evaluationRecords, trackKey, type Watch } from '../stored-watch.ts';
+import { evaluationRecords, type Watch } from '../stored-watch.ts';
 
 /**
  * An incident whose conditions of one watch are watched no longer. Pure.

@@ -1,0 +1,95 @@
+import { isUp, statusKind } from '../../../core/runs/component-status.ts';
+import type { ComponentWatch } from '../../../core/watch/after-change.ts';
+import {
+  isFurther,
+  needsTraffic,
+  positionOf,
+  statusSample,
+  timesOf,
+  type WatchCondition,
+} from '../../../core/watch/watch-condition.ts';
+import {
+  evaluate,
+  newTrack,
+  sampleEvery,
+  trackKey,
+  type WatchChange,
+  type WatchSample,
+  type WatchTrack,
+} from '../../../core/watch/watch-state.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { WatchEvaluation } from '../stored-watch.ts';
+import type { ReadItems, ReadValues } from './read-samples.ts';
+
+/** What a minute's reading says of the components of an app. */
+export interface ComponentReading<C> {
+  /** The whole minute that is evaluated, epoch ms. */
+  readonly minute: number;
+  /** The app's components; undefined where the list couldn't be read. */
+  readonly components: readonly C[] | undefined;
+  readonly read: ReadItems;
+}
+
+/** What is kept of a watch between two evaluations. */
+interface KeptOfWatch extends Pick<WatchEvaluation, 'tracks' | 'moving'> {
+  /** A component without a track begins after this minute, epoch ms. */
+  readonly first: number;
+}
+
+/** One component of a watch, with what its samples came to. */
+export interface EvaluatedComponent<C> {
+  readonly summary: C;
+  readonly track: WatchTrack;
+  readonly changes: readonly WatchChange[];
+}
+
+/** Takes in the samples of the components of a watch; nothing if its item wasn't read. Pure. */
+export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' | 'status'>>(
+  watch: ComponentWatch,
+  { minute, components = [], read }: ComponentReading<C>,
+  { tracks, moving, first }: KeptOfWatch,
+): readonly EvaluatedComponent<C>[] {
+  const { id, thresholds, until = Number.POSITIVE_INFINITY } = watch;
+  const { item } = watch.condition;
+  const found = read.get(item);
+  if (item !== 'abnormal' && !found) return [];
+  const ids = watch.components && new Set(watch.components.map((each) => each.id));
+  return components
+    .filter(({ serviceId }) => !ids || ids.has(serviceId))
+    .map((summary) => {
+      const { serviceId, status } = summary;
+      const threshold = thresholds?.get(serviceId) ?? watch.condition.threshold;
+      const condition = { ...watch.condition, threshold };
+      const track = tracks[trackKey(id, serviceId)] ?? newTrack(first);
+      const samples = found
+        ? samplesOf(condition, summary, found.values, { after: track.at, to: Math.min(found.to, until) })
+        : [statusSample(status, moving[serviceId], minute, threshold)];
+      return { summary, ...evaluateSamples(condition, track, samples) };
+    });
+}
+
+/** Takes in samples of one thing by the times of its condition. */
+export function evaluateSamples(condition: WatchCondition, track: WatchTrack, samples: readonly WatchSample[]) {
+  return evaluate(track, samples, timesOf(condition), isFurther(condition));
+}
+
+/** The samples of a component for a condition: one for each whole minute after `after`, to `to` (epoch ms). */
+function samplesOf(
+  condition: WatchCondition,
+  { serviceId, status }: Pick<ComponentSummary, 'serviceId' | 'status'>,
+  values: ReadValues,
+  { after, to }: { readonly after: number; readonly to: number },
+): readonly WatchSample[] {
+  const known = values.get(serviceId);
+  const isIdle = needsTraffic(condition.item) || !isUp(statusKind(status));
+  const samples: WatchSample[] = [];
+  for (let at = after + sampleEvery; at <= to; at += sampleEvery) {
+    const measured = known?.get(at);
+    samples.push(
+      measured
+        ? { at, position: positionOf(condition, measured.value), ...measured }
+        : { at, position: 'missing', idle: isIdle ? true : undefined },
+    );
+  }
+  return samples;
+}
