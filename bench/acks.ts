@@ -4,11 +4,8 @@ import type { Stage } from './stage/bench-stage.ts';
 import type { Load, Sent, Typed } from './stage/slack-load.ts';
 import { anyone, places } from './stage/stage-places.ts';
 
-/** Commands or presses of a burst. */
 export const atOnce = 20;
-/** Charts that are always being asked for while commands come. */
 const chartsAtOnce = 2;
-/** What people ask, in turn. */
 const asked: readonly (readonly [command: string, text: string])[] = [
   ['/region', ''],
   ['/port', 'web'],
@@ -16,7 +13,7 @@ const asked: readonly (readonly [command: string, text: string])[] = [
   ['/component', 'show web'],
   ['/portolan', 'help'],
 ];
-/** How far apart prom-client's monitor of the event loop looks, in ms; what it tells includes that. */
+/** Interval of prom-client's event loop monitor, in ms. Its values include this interval. */
 const lookMs = 10;
 
 function typedBy(index: number): Typed {
@@ -28,10 +25,10 @@ type Act = (load: Load, port: number, index: number) => Promise<Sent>;
 
 const command: Act = (load, port, index) => load.send(port, typedBy(index));
 
-/** Presses of a request that doesn't exist: each is stored before its ack, like any other, and answered afterwards. */
+/** Presses a button of a request that doesn't exist. The press is still stored before its ack. */
 const press: Act = (load, port, index) => load.press(port, anyone(index), 'request.approve', `gone-${index}:1`);
 
-/** Bursts of twenty at once: how long each command waited for its ack, in ms. If answers are expected, waits for them too. */
+/** Sends twenty commands at once and returns each ack time, in ms. Also waits for answers if they are expected. */
 export async function bursts(
   load: Load,
   port: number,
@@ -48,7 +45,7 @@ export async function bursts(
   return acks;
 }
 
-/** Keeps charts of a day in the making until stopped; no two are alike, so that none is shared. Gives how many came. */
+/** Keeps charts of a day rendering until stopped. All differ, so none is shared. Returns how many were drawn. */
 export function keepDrawing(stage: Stage, port: number): () => Promise<number> {
   let [asked, drawn, stopped] = [0, 0, false];
   const ended = Promise.withResolvers<void>();
@@ -71,7 +68,7 @@ export function keepDrawing(stage: Stage, port: number): () => Promise<number> {
   };
 }
 
-/** The p99 delay of the bot's event loop since the last look, in ms. */
+/** Returns the p99 delay of the bot's event loop since the last call, in ms. */
 export async function loopDelay(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const seconds = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
@@ -79,8 +76,8 @@ export async function loopDelay(port: number): Promise<number> {
 }
 
 /**
- * Acks of twenty commands or presses at a time while charts render, in rounds that alternate with a bare Bolt handler
- * under the same load, on the machine kept equally busy by the bot's charts.
+ * Measures acks of twenty commands or presses at a time while charts render. Rounds alternate with a bare Bolt handler
+ * under the same load, while the bot's charts keep the machine equally busy.
  */
 export async function benchAcks(stage: Stage, port: number, quick: boolean): Promise<Section> {
   const { load } = stage;
@@ -116,7 +113,7 @@ export async function benchAcks(stage: Stage, port: number, quick: boolean): Pro
   };
 }
 
-/** From Enter to the answer, one command at a time on a quiet bot; the simulated platform answers at once. */
+/** Measures from Enter to the answer on a quiet bot. The simulated platform answers at once. */
 export async function benchAnswers({ load }: Stage, port: number, quick: boolean): Promise<Section> {
   const first = await (await load.send(port, typedBy(0))).answered;
   const firstHelp = await (await load.send(port, { command: '/portolan', text: 'help', user: anyone() })).answered;

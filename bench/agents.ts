@@ -5,18 +5,17 @@ import type { Stage } from './stage/bench-stage.ts';
 import type { ToolAnswered } from './stage/slack-load.ts';
 import { anyone } from './stage/stage-places.ts';
 
-/** Calls of tools at a time, in turn from all people: each may make 60 a minute. */
+/** Concurrent calls of tools, in turn from all people, because each may make 60 a minute. */
 const callsAtOnce = 50;
 
-/** The same questions through Slack and through a tool. */
 const questions = [
   { name: 'list_ports, as /port web', command: '/port', text: 'web', tool: 'list_ports', given: { component: 'web' } },
   { name: 'find_components, as /component', command: '/component', text: '', tool: 'find_components', given: {} },
 ] as const;
 
 /**
- * Tools that read beside the same questions through Slack, one at a time in turn; then acks of commands while charts render,
- * with fifty calls at once and a bare Bolt handler under the same load.
+ * Compares tools that read with the same questions through Slack, one at a time. Then measures acks while charts
+ * render, with concurrent tool calls and a bare Bolt handler under the same load.
  */
 export async function benchAgents(stage: Stage, quick: boolean): Promise<Section> {
   const { port } = await stage.bot({ agents: true });

@@ -10,8 +10,8 @@ import { machine } from './report.ts';
 import { watchMemory } from './stage/processes.ts';
 
 /**
- * `npm run bench:charts`: our charts beside others on the same data in the same run. Rounds go from peer to peer, so that
- * a busy moment of the machine meets all of them; the medians' ratios are what counts. `--quick`: few rounds and charts.
+ * `npm run bench:charts`: compares our charts with others on the same data in the same run. Rounds alternate between
+ * peers, so that a busy moment affects all of them; the ratios of medians count. `--quick`: few rounds and charts.
  */
 const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
 const rounds = quick ? 3 : 15;
@@ -31,13 +31,12 @@ type Running = Exclude<Awaited<ReturnType<typeof startPeer>>, string> & {
   readonly name: string;
   readonly times: number[][];
   readonly cpu: number[][];
-  /** Of each case's file. */
   readonly bytes: number[];
 };
 
 const isBrowser = (name: string) => name.startsWith('chromium');
 const median = (values: readonly number[]) => quantile(values, 0.5);
-/** Whose turn it is draws a few at once: after the others' turn nothing of its own is left in the processor's caches. */
+/** Each peer draws several in a row, because its processor caches are cold after the others. */
 const IN_A_ROW = 4;
 
 async function beside(optimized: readonly number[]): Promise<void> {
@@ -47,12 +46,12 @@ async function beside(optimized: readonly number[]): Promise<void> {
     if (typeof peer === 'string') console.log(`${title}: left out, ${peer}`);
     else peers.push({ ...peer, name, times: cases.map(() => []), cpu: cases.map(() => []), bytes: [] });
   }
-  // All of them are slower at first: a bot that runs for days draws with code that is compiled.
+  // The first rounds are slower, until the code is compiled. A bot that runs for days is compiled.
   const warmUp = quick ? 2 : 8;
   for (let round = 0; round < warmUp + rounds; round += 1)
     for (const index of cases.keys())
       for (const { name, draw, times, cpu, bytes } of peers) {
-        // A browser takes seconds for the large cases; a third of the rounds is enough for its median.
+        // A browser takes seconds for large cases. A third of the rounds is enough for its median.
         if (isBrowser(name) && round % 3 !== 0) continue;
         for (let count = quick || isBrowser(name) ? 1 : IN_A_ROW; count > 0; count -= 1) {
           const drawn = await draw(index);
@@ -116,7 +115,7 @@ function judge(kept: boolean, what: string): void {
   console.log(`  ${kept ? 'kept  ' : 'MISSED'} ${what}`);
 }
 
-/** By case and peer: how many times as long as ours it has to take at least. */
+/** By case and peer: minimum ratio of its time to ours. */
 const FASTER = [
   [1, 'vega-lite', 9],
   [1, 'echarts', 6],
@@ -126,17 +125,15 @@ const FASTER = [
   [3, 'vega-lite', 9],
   [2, 'vega-lite', 14],
 ] as const;
-/** By case: the most kilobytes of our file. */
+/** By case: maximum size of our file, in kB. */
 const LARGEST = [
   [0, 55],
   [1, 95],
   [3, 210],
 ] as const;
 
-/** An ordinary uplink, in Mbit/s. */
 const UPLINK = 10;
 
-/** Sizes of our files after an optimizer that takes its time. */
 async function optimize(): Promise<number[]> {
   const draw = await openPortolan();
   const sizes: number[] = [];
@@ -144,7 +141,6 @@ async function optimize(): Promise<number[]> {
   return sizes;
 }
 
-/** Through the worker, as the bot draws: charts a second, what the event loop feels meanwhile, and where memory goes. */
 async function endurance(): Promise<void> {
   const [, one] = cases;
   if (!one) return;

@@ -9,7 +9,6 @@ import { inFolder } from './stage/processes.ts';
 
 const warmUp = 200;
 
-/** Works on everything, so many at a time. @returns how many a second */
 async function rate<T>(things: readonly T[], atOnce: number, work: (thing: T) => Promise<unknown>): Promise<number> {
   const left = [...things];
   const worker = async () => {
@@ -20,7 +19,6 @@ async function rate<T>(things: readonly T[], atOnce: number, work: (thing: T) =>
   return things.length / ((performance.now() - since) / 1_000);
 }
 
-/** Decisions a second of the store alone: each is one durable transaction. */
 async function storeRate(place: StorePlace, count: number, atOnce: number): Promise<number> {
   const store = await openStore(place);
   try {
@@ -45,7 +43,6 @@ async function storeRate(place: StorePlace, count: number, atOnce: number): Prom
   }
 }
 
-/** Approvals a second through the workflow: pressed, judged by the policy, saved and recorded. Their runs aren't part of it. */
 async function pressRate(databaseUrl: string | undefined, count: number): Promise<number> {
   const flow = await openWorkflow(0, databaseUrl);
   try {
@@ -57,7 +54,7 @@ async function pressRate(databaseUrl: string | undefined, count: number): Promis
   }
 }
 
-/** How many requests each engine decides a second, durably: PostgreSQL with its disk writes on, if there is one. */
+/** Durable decisions per second of each engine. PostgreSQL flushes to disk, and is skipped if missing. */
 export async function benchDecisions(quick: boolean): Promise<Section> {
   const [decisions, presses] = quick ? [500, 150] : [2_000, 500];
   const server = await startPostgres({ durable: true }).catch((error: unknown) => String(error));

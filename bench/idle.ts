@@ -5,10 +5,7 @@ import { memoryOf, releaseIdleMemory } from '../src/observability/idle-memory.ts
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
 
-/**
- * The bot as `npm start` runs it, but for the chart worker, which starts with the first chart: what the bot's own thread
- * keeps in memory.
- */
+/** Runs the bot like `npm start`, but without a chart worker, to measure only the memory of the main thread. */
 const read = readConfig(environment(), readTextFile);
 if ('faults' in read) throw new Error(configFaultsText(read.faults));
 const world = realWorld(createLogger({ level: 'error' }));

@@ -4,12 +4,11 @@ import type { Stage } from './stage/bench-stage.ts';
 import { residentOf, watchMemory } from './stage/processes.ts';
 import { places } from './stage/stage-places.ts';
 
-/** The budgets of the bot's own thread and of a chart worker at work, and what charts that wait may hold (src/charts). */
+/** Budgets of the bot's own thread, of a busy chart worker, and of waiting charts (src/charts), in bytes. */
 const mostMemory = 200_000_000 + 350_000_000 + 256 * mebibyte;
-/** A picture's words follow the language, its times the zone: these are all that may differ. */
+/** Only the language (texts) and the time zone (times) make pictures differ. */
 const different = 2 * places.zones.length;
 
-/** What the chart worker counted, read where operators read it. */
 async function chartCounts(port: number): Promise<{ readonly drawn: number; readonly shared: number }> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const count = (outcome: string) =>
@@ -17,7 +16,7 @@ async function chartCounts(port: number): Promise<{ readonly drawn: number; read
   return { drawn: count('drawn'), shared: count('shared') };
 }
 
-/** Everybody asks at once; ends when every chart is in the channel, or after a minute. Times in ms, memory in bytes. */
+/** Everyone asks at once. Ends after all charts, or after a minute. Times in ms, memory in bytes. */
 async function round(stage: Stage, port: number, pid: number) {
   const memory = watchMemory(pid, 25);
   let delivered = 0;
@@ -38,13 +37,13 @@ async function round(stage: Stage, port: number, pid: number) {
   return { acks: sent.map(({ acked }) => acked), took, delivered, errors, most: memory.stop().most };
 }
 
-/** Ranges end at a whole step: nobody should ask just before a new one begins, or half of them would get another chart. */
+/** Avoids the end of a minute, because requests before and after it get different charts. */
 async function awayFromTheMinute(): Promise<void> {
   const second = (Date.now() / 1_000) % 60;
   if (second > 55) await new Promise((resolve) => setTimeout(resolve, (61 - second) * 1_000));
 }
 
-/** Fifty people ask for the same week at the same moment, each in their own zone and language; some rounds of it. */
+/** Measures fifty people who request the same week at once, each with a time zone and language, for some rounds. */
 export async function benchMonitors(stage: Stage, port: number, pid: number, quick: boolean): Promise<Section> {
   const before = await chartCounts(port);
   const earlier = await stage.facts();

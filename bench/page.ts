@@ -11,7 +11,7 @@ import { atMost, type Section } from './report.ts';
 const title = 'The playground in a browser';
 const commands = ['/region', '/port web', '/component', '/component show web', '/portolan help'];
 
-/** Resolves when the next answer has been painted: ms since Enter was pressed in the composer. Runs in the page. */
+/** Resolves when the next answer is painted, with the ms since Enter was pressed. Runs in the page. */
 const nextAnswer = `new Promise((resolve, reject) => {
   const log = document.querySelector('[role="log"]');
   const count = () => log.querySelectorAll('.message.ephemeral:not(.notice)').length;
@@ -45,7 +45,7 @@ async function openPlayground(): Promise<{ readonly url: string; stop(): Promise
   throw new Error('the playground ended before it was open');
 }
 
-/** First contentful paint of a page that was never seen before, in ms. */
+/** Returns the first contentful paint of a page without cache, in ms. */
 async function firstPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -71,7 +71,7 @@ async function answerTime(page: Page, command: string): Promise<number> {
   return z.number().parse(await painted);
 }
 
-/** First paint of the page, and how long it takes from Enter to an answer on the screen. Needs Chromium. */
+/** Measures the page's first paint, and the time from Enter to a visible answer. Needs Chromium. */
 export async function benchPage(quick: boolean): Promise<Section> {
   const missing = missingChromium();
   if (missing !== undefined) return { title, lines: [], missing };

@@ -1,15 +1,14 @@
-/** The value that a share of all values, from 0 to 1, does not exceed. NaN of nothing. */
+/** Returns the quantile of a share from 0 to 1. NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Milliseconds as people read them: whole ones from ten on. */
+/** Formats milliseconds, without decimals from 10 on. */
 export function ms(value: number): string {
   return `${value >= 10 ? value.toFixed(0) : value.toFixed(1)} ms`;
 }
 
-/** Mebibytes from bytes. */
 export function mib(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MiB`;
 }

@@ -6,7 +6,7 @@ import { quantile } from './quantile.ts';
 import type { Line, Section } from './report.ts';
 import { nextMessage, startScript } from './stage/processes.ts';
 
-/** Calls before anything is measured: the engine compiles what is called often, and that takes it some thousands. */
+/** Calls before measuring, because the engine needs some thousands to compile the code. */
 const warmUp = 15_000;
 
 const place = { team: 'demo-team', region: 'rainbond', app: '1' };
@@ -26,7 +26,7 @@ const reads = [
   },
 ];
 
-/** Calls a second: `atOnce` workers, each with a path of its own, since the client shares equal reads in flight. */
+/** Returns calls per second. Each worker has a different path, because the client shares equal reads. */
 async function rate(call: (service: string) => Promise<unknown>, atOnce: number, count: number): Promise<number> {
   let left = count;
   const since = performance.now();
@@ -40,7 +40,6 @@ async function rate(call: (service: string) => Promise<unknown>, atOnce: number,
   return (count / (performance.now() - since)) * 1_000;
 }
 
-/** The client's reads, checked field by field, beside bare undici; both take turns within each round. */
 export async function benchReads(quick: boolean): Promise<Section> {
   const server = startScript('peers/recorded-server.ts');
   const { port } = await nextMessage(server.child, z.object({ port: z.number() }));
@@ -50,7 +49,7 @@ export async function benchReads(quick: boolean): Promise<Section> {
   const lines: Line[] = [];
   for (const { name, path, read } of reads) {
     const ours = (service: string) => read(platform, service);
-    // What everybody would write: nothing checked, no deadline, no limit of size.
+    // The usual code: no checks, no deadline, no size limit.
     const bare = async (service: string): Promise<unknown> => {
       const { body } = await pool.request({ method: 'GET', path: path(service), headers: { authorization: token } });
       return JSON.parse(await body.text());

@@ -2,37 +2,32 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ms, quantile } from './quantile.ts';
 
-/** One measured value, beside its peer of the same run. */
 export interface Line {
   readonly what: string;
-  /** With its unit. */
   readonly ours: string;
   readonly peer?: { readonly name: string; readonly value: string };
-  /** Ours to the peer's. */
+  /** Ratio of our value to the peer's. */
   readonly ratio?: number;
   readonly budget?: { readonly text: string; readonly kept: boolean };
 }
 
-/** What was measured together, or why it could not be. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** How it was measured, in a sentence. */
   readonly how?: string;
-  /** What this machine lacks; the section then has no lines. */
+  /** What this machine lacks. The section then has no lines. */
   readonly missing?: string;
 }
 
-/** `quick`: shorter load for a first look; the budgets stay the same. `minutes`: how long the mixed traffic lasts. */
+/** `quick`: shorter load with the same budgets. `minutes`: duration of the mixed traffic. */
 export interface PartOptions {
   readonly quick: boolean;
   readonly minutes?: number | undefined;
 }
 
-/** Measures one part; ends every process that it started, also when it fails. */
+/** Measures one part, then ends every process that it started, also on failure. */
 export type Part = (options: PartOptions) => Promise<readonly Section[]>;
 
-/** A line whose value must not exceed a limit. */
 export function atMost(what: string, value: number, most: number, show: (value: number) => string = ms): Line {
   return { what, ours: show(value), budget: { text: `≤ ${show(most)}`, kept: value <= most } };
 }
@@ -44,7 +39,7 @@ export function none(what: string, found: readonly string[]): Line {
   return { what, ours, budget: { text: '0', kept: found.length === 0 } };
 }
 
-/** A quantile of ours beside that of a bare Bolt app, in ms; `most` times the peer's is the budget. */
+/** Compares a quantile with that of a bare Bolt app, in ms. The budget is `most` times the peer's value. */
 export function besideBolt(
   what: string,
   share: number,
@@ -57,7 +52,7 @@ export function besideBolt(
   return { what, ours: ms(mine), peer: { name: 'bare Bolt', value: ms(peer) }, ratio: mine / peer, ...budget };
 }
 
-/** The date, the machine and how busy it was: a number without them says nothing. */
+/** Returns the date, the machine and its load, without which a number has no meaning. */
 export function machine(now: Date): string {
   const [model = 'unknown'] = cpus().map((cpu) => cpu.model);
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -70,7 +65,6 @@ function cellsOf({ what, ours, peer, ratio, budget }: Line): readonly string[] {
   return [what, ours, peer ? `${peer.value} (${peer.name})` : '', ratio ? `${ratio.toFixed(2)}×` : '', verdict ?? ''];
 }
 
-/** The table of docs/benchmarks.md, its columns under each other for a terminal. */
 function asTable({ title, how, lines, missing }: Section): string {
   const head = [title, 'Portolan', 'Peer, same run', 'Ratio', 'Budget'];
   const rows = [head, head.map(() => '---'), ...lines.map(cellsOf)];
@@ -80,7 +74,7 @@ function asTable({ title, how, lines, missing }: Section): string {
   return ['', ...body, ...(how === undefined ? [] : [how])].join('\n');
 }
 
-/** The named ones of `all`, or all of them. @throws Error if one isn't there */
+/** @throws Error if a name is unknown */
 export function chosen(all: readonly string[], only: string | undefined): readonly string[] {
   const wanted = only?.split(',') ?? all;
   const unknown = wanted.filter((name) => !all.includes(name));
@@ -89,8 +83,8 @@ export function chosen(all: readonly string[], only: string | undefined): readon
 }
 
 /**
- * Runs the parts that the command line names, one after another, prints what each measured beside its budgets, and ends the
- * process: with 1 if a part could not be measured, and if `isStrict` also if a budget was exceeded. `--quick`, `--only a,b`,
+ * Runs the parts of the command line in order, prints the results with their budgets, and ends the process. The exit
+ * code is 1 if a part failed or, with `isStrict`, if a budget was exceeded. Options: `--quick`, `--only a,b`,
  * `--minutes 60`.
  */
 export async function runParts(parts: Readonly<Record<string, Part>>, isStrict: boolean): Promise<never> {

@@ -3,7 +3,6 @@ import { atMost, type Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
 import { residentOf } from './stage/processes.ts';
 
-/** From the start of a process until it is ready, in ms. */
 async function coldStart(start: Stage['bot'] | Stage['bare']): Promise<number> {
   const since = performance.now();
   const { running } = await start();
@@ -12,7 +11,7 @@ async function coldStart(start: Stage['bot'] | Stage['bare']): Promise<number> {
   return took;
 }
 
-/** Resident memory of a bot that is ready and has had nothing to do for a while, in bytes. */
+/** Returns the resident memory of a ready and idle bot, in bytes. */
 async function idleMemory(stage: Stage, settleMs: number, entry?: string): Promise<number> {
   const { running } = await stage.bot({ entry });
   await new Promise((resolve) => setTimeout(resolve, settleMs));
@@ -21,7 +20,6 @@ async function idleMemory(stage: Stage, settleMs: number, entry?: string): Promi
   return now;
 }
 
-/** How fast the bot is there, and what it takes to be there. */
 export async function benchStart(stage: Stage, quick: boolean): Promise<Section> {
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < (quick ? 2 : 9); round += 1) {

@@ -18,7 +18,7 @@ const watchedAlone = 9;
 /** The first minutes read what is kept for longer: names, and since when things are as they are. */
 const firstMinutes = 2;
 
-/** The mix that is watched; nothing of it fires. */
+/** Mix of watches; none of them fires. */
 const conditions: readonly WatchCondition[] = [
   { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minuteMs },
   { item: 'request_time', side: 'above', threshold: 100_000, for: 5 * minuteMs },
@@ -27,7 +27,7 @@ const conditions: readonly WatchCondition[] = [
   { item: 'oom', side: 'above', threshold: 100, for: 0 },
 ];
 
-/** How many components the simulated platform of this part has: the first app is the shop's own, and isn't watched. */
+/** Components of this part's simulated platform. The first app is the shop's own, and isn't watched. */
 export const watchedParts = { components: (apps + 1) * componentsEach, perApp: componentsEach } as const;
 
 function watchesOf(app: number, at: number): readonly Watch[] {
@@ -44,8 +44,8 @@ function watchesOf(app: number, at: number): readonly Watch[] {
 }
 
 /**
- * A thousand watches in twenty apps of eighty components: what they read, and what they cost acks and the event loop. That
- * each problem is told once, and in time, is a test of the suite (test/watching).
+ * A thousand watches in twenty apps of eighty components: their reads, and their effect on acks and the event loop.
+ * Tests of the suite (test/watching) check that each problem is reported once, and in time.
  */
 export async function benchWatches(stage: Stage, quick: boolean): Promise<Section> {
   const at = Date.now();

@@ -8,8 +8,6 @@ import { createMovableClock } from './movable-clock.ts';
 import { activitiesOf } from './page/inspector/inspector-lines.ts';
 import { createAgent, type Playground, servePlayground, startPlayground } from './playground.ts';
 
-/** The playground as `npm run playground` starts it, and an agent that connects with the line that it prints. */
-
 const clock = createMovableClock(realWorld(createLogger({ level: 'fatal' })));
 let playground: Playground;
 let served: Awaited<ReturnType<typeof servePlayground>>;

@@ -7,21 +7,16 @@ import type { JsonRecord } from './slack/page-protocol.ts';
 import type { SimulatedSlack } from './slack/simulated-slack.ts';
 import { readBody } from './slack/slack-server.ts';
 
-/** What of the playground is behind the door. */
 interface BehindDoor {
   readonly slack: Pick<SimulatedSlack, 'journal'>;
   readonly config: { readonly mcpUrl: string | undefined };
   bot(): Pick<Portolan, 'store'>;
 }
 
-/** Of the headers, what belongs to one connection, and what the door sets itself. */
+/** Headers that belong to one connection, or that this proxy sets itself. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
-/**
- * Serves `/mcp` on the playground's own address: passes everything on to the bot as it came, and shows it in the
- * inspector.
- * @returns whether the request was for `/mcp`
- */
+/** Forwards `/mcp` to the bot and shows it in the inspector. @returns whether the request was for `/mcp` */
 export async function passToAgents(
   playground: BehindDoor,
   request: IncomingMessage,
@@ -42,19 +37,17 @@ export async function passToAgents(
   return true;
 }
 
-/** What a message asks for: the tool, else the method. */
 export function callName({ method, params }: JsonRecord): string {
   return method === 'tools/call' ? stringOf(objectOf(params).name) : stringOf(method, 'something else');
 }
 
-/** Whose token it is, without the token. */
 async function agentOf({ bot }: BehindDoor, { headers }: IncomingMessage) {
   const token = readToken((headers.authorization ?? '').replace(/^Bearer /i, ''));
   const agent = token && loadAgent(await bot().store.agents.get(token.id));
   return { name: agent?.name ?? 'unknown', owner: agent?.owner.id ?? '' };
 }
 
-/** Sends a request on under the bot's own address, and gives its answer back as it comes. */
+/** Forwards a request with the bot's host, and streams the answer back. */
 function send(mcpUrl: string, request: IncomingMessage, response: ServerResponse, body: Buffer) {
   const headers = Object.entries(request.headers).filter(([name]) => !ownHeaders.has(name));
   return new Promise<{ readonly status: number; readonly body: unknown }>((resolve) => {
@@ -78,7 +71,6 @@ function send(mcpUrl: string, request: IncomingMessage, response: ServerResponse
       response.end();
       resolve({ status: 502, body: '' });
     });
-    // Who leaves here leaves there: the bot has to bear it.
     response.once('close', () => sent.destroy());
     sent.end(body);
   });

@@ -6,8 +6,6 @@ import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { type Playground, startPlayground } from './playground.ts';
 
-/** What somebody sees who opens the playground, and what happens there when its time moves on. */
-
 const shop = 'C0SHOP';
 const clock = createMovableClock(realWorld(createLogger({ level: 'fatal' })));
 let playground: Playground;

@@ -5,20 +5,19 @@ import { objectsOf, stringOf } from './slack/json-values.ts';
 import type { StoredMessage } from './slack/workspace/workspace.ts';
 import { weekOfChanges } from './week-of-changes.ts';
 
-/** The context of each channel: commands in different channels are about different apps. */
+/** Context of each channel. Different channels use different apps. */
 const contexts = [
   { channel: 'C0SHOP', name: 'shop', team: 'shop', region: 'east-1', app: '12', appName: 'shop' },
   { channel: 'C0BILLING', name: 'billing', team: 'shop', region: 'east-1', app: '15', appName: 'billing' },
   { channel: 'C0GENERAL', name: 'sandbox', team: 'lab', region: 'west-2', app: '40', appName: 'sandbox' },
 ] as const;
 
-/** Where the first screen is; who looks at it first and asks for the chart; who asks for the change, and who approves. */
+/** The first screen's channel, and its people: the viewer who asks for the chart, and the requester. */
 const [{ channel }] = contexts;
 const viewer = 'U0MAYA';
 const requester = 'U0SAM';
 const approver = 'U0LIU';
 
-/** Gives each channel its own context. */
 export async function setChannelContexts({ bot }: Playground): Promise<void> {
   const { store } = bot();
   const at = Date.now();
@@ -26,7 +25,7 @@ export async function setChannelContexts({ bot }: Playground): Promise<void> {
     await store.contexts.set('channel', key, { ...context, setBy: requester, at });
 }
 
-/** Puts a finished request and a chart into the first channel. The bot makes them; people of the workspace ask for them. */
+/** Adds a finished request and a chart to the first channel. People of the workspace ask the bot for them. */
 export async function fillFirstScreen({ bot, slack }: Playground): Promise<void> {
   const { idle } = bot();
   await slack.user(viewer).slash(channel, '/monitor web 6h item=gateway-latency');
@@ -39,14 +38,13 @@ export async function fillFirstScreen({ bot, slack }: Playground): Promise<void>
   await idle();
 }
 
-/** Puts a week of requests, and of what happened in the console, into the store: so there is evidence to look at. */
+/** Stores a week of requests and console events, so that there is evidence to look at. */
 export async function fillLastWeek({ bot }: Playground, now: number): Promise<void> {
   const [{ name, team, region, app }] = contexts;
   const { audit, records } = weekOfChanges({ name, team, region, app }, now);
   await bot().store.commit({ at: now, audit, records });
 }
 
-/** A key that is forgotten with the process. */
 export function newEvidenceKey(): EvidenceKey | undefined {
   const { privateKey } = generateKeyPairSync('ed25519');
   const key = readEvidenceKey(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());

@@ -2,9 +2,8 @@ import type { LifecycleFaults } from './platform/component/lifecycle-faults.ts';
 import type { FaultPatch } from './platform/edge/platform-faults.ts';
 import type { ContainerExit, Trouble } from './platform/simulated-world.ts';
 
-/** What the page and the playground say to each other about the platform, under `/_inspector/`. Times in epoch milliseconds. */
+/** Messages between the page and the playground about the platform, under `/_inspector/`. Times in epoch ms. */
 
-/** One exchange between bot and platform, as `GET /_inspector/log?after=n` hands it out, oldest first. */
 export type InspectorEntry = {
   readonly n: number;
   readonly at: number;
@@ -17,11 +16,10 @@ export type InspectorEntry = {
   readonly ms: number;
   readonly request: unknown;
   readonly answer: unknown;
-  /** Which fault changed the course, or null. */
+  /** Fault that changed this exchange, or null. */
   readonly fault: string | null;
 };
 
-/** A change of the platform from outside the bot, as far as the page offers it. */
 export type InspectorElsewhere =
   | {
       readonly do: 'open' | 'close';
@@ -34,7 +32,6 @@ export type InspectorElsewhere =
       readonly do: 'operate';
       readonly component: string;
       readonly action: 'stop' | 'start' | 'upgrade' | 'deploy';
-      /** As the platform's events name who did it; in the console, someone else unless given. */
       readonly by?: string;
       readonly fails?: boolean;
     }
@@ -44,17 +41,15 @@ export type InspectorElsewhere =
   | { readonly do: 'add-certificate'; readonly which: 'ipv6-name' | 'one-name' }
   | { readonly do: 'unscraped'; readonly region: string; readonly on: boolean };
 
-/** What ails a component. */
 export type TroubleKind = Trouble['kind'];
 
 /**
- * What happens to the alerts of the playground's Alertmanager: one more fires, all are resolved, their sender pauses past
- * `endsAt` or is back, a second sender that saw them earlier comes or goes, `max_alerts` is set or not.
+ * Actions on the playground's Alertmanager: an alert fires, all are resolved, its sender pauses past `endsAt` or
+ * continues, a second sender that saw the alerts earlier starts or stops, `max_alerts` is set or removed.
  */
 export const alertActs = ['fire', 'resolve', 'pause', 'pair', 'limit'] as const;
 export type AlertAct = (typeof alertActs)[number];
 
-/** How the playground's Alertmanager stands. */
 export type AlertsStatus = {
   readonly firing: number;
   readonly isPaused: boolean;
@@ -62,19 +57,19 @@ export type AlertsStatus = {
   readonly isLimited: boolean;
 };
 
-/** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, a change from outside the bot, time moved on. */
+/** Body of `POST /_inspector/faults`: sets or resets faults, restores the seed, acts elsewhere, or skips time. */
 export type InspectorAction =
   | { readonly do: 'patch'; readonly patch: FaultPatch }
   | { readonly do: 'reset' }
   | { readonly do: 'restore' }
   | { readonly do: 'elsewhere'; readonly act: InspectorElsewhere }
   | { readonly do: 'alerts'; readonly act: AlertAct }
-  /** Moves the time of the bot, Slack and the platform on, by ms. */
+  /** Advances the time of the bot, Slack and the platform, by ms. */
   | { readonly do: 'skip'; readonly ms: number };
 
-/** `GET /_inspector/faults`: the platform’s injected faults, and the names that faults can use. */
+/** `GET /_inspector/faults`: the platform's injected faults, and the names that faults can use. */
 export type InspectorStatus = {
-  /** How far the playground's time is ahead of the machine's, in ms; null where it can't be moved. */
+  /** How far the playground's clock is ahead of the machine's, in ms; null if it can't be moved. */
   readonly ahead: number | null;
   readonly faults: {
     readonly latencyMs: number;
@@ -90,9 +85,8 @@ export type InspectorStatus = {
     readonly regionFaults: { readonly [region: string]: unknown };
   } & LifecycleFaults;
   readonly regions: readonly string[];
-  /** The playground's Alertmanager; null where it has none. */
+  /** Null if the playground has no Alertmanager. */
   readonly alerts: AlertsStatus | null;
-  /** Regions whose Prometheus scrapes nothing now. */
   readonly unscraped: readonly string[];
   readonly certificates: readonly { readonly id: number; readonly name: string; readonly expiresAt: number }[];
   readonly components: readonly {
@@ -100,11 +94,10 @@ export type InspectorStatus = {
     readonly alias: string;
     readonly app: string;
     readonly region: string;
-    /** What ails it now. */
     readonly troubles: readonly TroubleKind[];
     readonly ports: readonly { readonly number: number; readonly inner: boolean; readonly outer: boolean }[];
   }[];
 };
 
-/** The answer of `POST /_inspector/faults`: how it stands now, or the line to show. */
+/** Reply to `POST /_inspector/faults`: the new status, or the error message to show. */
 export type InspectorReply = ({ readonly ok: true } & InspectorStatus) | { readonly ok: false; readonly say: string };

@@ -11,10 +11,9 @@ import type { SimulatedAlertmanager } from './simulated-alertmanager.ts';
 import { parseJson } from './slack/json-values.ts';
 import { readBody, sendJson } from './slack/slack-server.ts';
 
-/** 31 days: no time limit of the bot is longer than that. */
+/** 31 days, because no time limit of the bot is longer. */
 const longestSkipMs = 31 * 86_400_000;
 
-/** What the page may do to the simulated platform. */
 const inspectorAction = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('patch'), patch: faultPatch }),
   z.strictObject({ do: z.literal('reset') }),
@@ -24,7 +23,7 @@ const inspectorAction = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('skip'), ms: z.number().int().min(1).max(longestSkipMs) }),
 ]);
 
-/** The platform's side of the inspector. `handle` answers true when the request was its own. */
+/** The platform's part of the inspector. `handle` returns true if it answered the request. */
 export type Inspector = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly close: () => void;
@@ -39,8 +38,8 @@ type InspectorParts = {
 const heartbeatMs = 15_000;
 
 /**
- * Answers `/_inspector/log?after=n`, `/_inspector/live` (a line for each new entry), `GET /_inspector/faults` (its injected faults, and what
- * can be named) and `POST /_inspector/faults`. Only for the playground: the log holds whole bodies.
+ * Serves `/_inspector/log?after=n`, `/_inspector/live` (one line per new entry), and `/_inspector/faults` (GET and
+ * POST). Only for the playground: the log contains whole bodies.
  */
 export function createInspector(
   platform: SimulatedPlatform,
@@ -90,7 +89,6 @@ function showEntry(entry: LogEntry): InspectorEntry {
   return { n, at, kind: 'platform', method, path, query, status, ms, request, answer, fault };
 }
 
-/** The platform’s injected faults, and the names that faults can use. */
 function inspectorStatus({ platform, clock, alertmanager }: InspectorParts): InspectorReply {
   const world = platform.state;
   const now = clock?.world.now() ?? Date.now();
@@ -112,7 +110,7 @@ function inspectorStatus({ platform, clock, alertmanager }: InspectorParts): Ins
   };
 }
 
-/** Pods that are being replaced still have what ails them. */
+/** Whether a pause hasn't ended. Pods that are being replaced still have their problems. */
 function isOpen({ to }: Pick<Pause, 'to'>, now: number): boolean {
   return to === null || now < to;
 }

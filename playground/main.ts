@@ -6,9 +6,8 @@ import { servePage } from './page-server.ts';
 import { createAgent, type Playground, playgroundPolicy, servePlayground, startPlayground } from './playground.ts';
 import { playgroundAlertToken, playgroundSource } from './simulated-alertmanager.ts';
 
-/** `npm run playground`: no Slack, no platform, no database server; prints one address. */
+/** `npm run playground`: starts without Slack, platform or database server, and prints one URL. */
 const log = createLogger({ level: process.argv.includes('--verbose') ? 'debug' : 'error' });
-/** For whom the playground's own agent acts: someone else looks at the page first, and can approve. */
 const agentOwner = { id: 'U0SAM', name: 'Sam Rivera' };
 const clock = createMovableClock(realWorld(log));
 const [playground, page] = await Promise.all([openPlayground(), servePage()]);
@@ -31,7 +30,7 @@ process.stdout.write(`
   Press Ctrl+C to stop. Nothing is kept.
 `);
 
-/** Over Socket Mode: Slack's signatures carry the machine's time, so over HTTP a bot that is ahead refuses them. */
+/** Uses Socket Mode, because signatures over HTTP use the machine's time and a bot ahead would refuse them. */
 async function openPlayground(): Promise<Playground> {
   const { now } = clock.world;
   const opened = await startPlayground({
@@ -49,7 +48,7 @@ async function openPlayground(): Promise<Playground> {
   return opened;
 }
 
-// The page shows them as they come: the first chart takes a second, and nobody should wait for it.
+// Don't wait for the first chart, which takes a second. The page shows it when it is there.
 fillFirstScreen(playground).catch((error: unknown) => log.debug('the first screen stays empty', { error }));
 
 let stopping = false;

@@ -1,27 +1,26 @@
 import type { World } from '../src/core/world.ts';
 
-/** A world whose time can be moved on, so that expiry, reminders and automatic closing can be tried without waiting. */
+/** World with a clock that can be advanced, to try expiry, reminders and automatic closing at once. */
 export interface MovableClock {
   readonly world: World;
-  /** How far its time is ahead of the machine's, in ms. */
+  /** How far the clock is ahead of the machine's, in ms. */
   ahead(): number;
-  /** Moves time on by `ms`: waits that end within it end now. */
+  /** Advances time by `ms`. Waits that end within it end now. */
   skip(ms: number): void;
   /**
-   * Lets time pass: as `skip`, but the last quarter of an hour goes by in small steps, so that what happens every minute
-   * happens in each of them.
-   * @param first done before each step, with its length
+   * Advances time like `skip`, but the last 15 minutes in small steps, so that work due every minute runs each time.
+   * @param first runs before each step, with its length
    */
   pass(ms: number, first?: (ms: number) => Promise<void>): Promise<void>;
 }
 
 const inSteps = 15 * 60_000;
-/** Shorter than what a replica holds a claim for. */
+/** Shorter than the time for which a replica holds a claim. */
 const step = 2_000;
-/** How long each step takes, in ms: what is due then is begun. */
+/** Real duration of each step in ms, so that due work can start. */
 const stepTakes = 10;
 
-/** Wraps a world; everything that shares its time has to be given the wrapped one. */
+/** Wraps a world. Everything that shares its time must use the wrapped one. */
 export function createMovableClock(base: World): MovableClock {
   let ahead = 0;
   const waiting = new Set<AbortController>();

@@ -9,7 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Serves the built page. `handle` answers true when the request was the page's and is answered. */
 export type PageServer = {
   readonly handle: (req: IncomingMessage, res: ServerResponse) => boolean;
   readonly close: () => Promise<void>;
@@ -29,16 +28,13 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Nothing but the page's own files runs; images may come from anywhere, since messages may show them. */
+/** Content Security Policy: only the page's files may run. Messages may contain images from anywhere. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: http: https:; " +
   "connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * The playground's page, ready to be served: built once for each state of its sources into a cache folder, read into
- * memory, and handed out compressed. A second start with unchanged sources does not load the bundler at all.
- */
+/** Builds the page if its sources have changed, reads it into memory and serves it compressed. */
 export async function servePage(): Promise<PageServer> {
   const assets = await readAssets(await builtPage());
   return {
@@ -68,7 +64,7 @@ function answer(assets: ReadonlyMap<string, Asset>, req: IncomingMessage, res: S
   return true;
 }
 
-/** The fonts of the charts, so that the page looks the same on every machine: too large to be built in or compressed. */
+/** Fonts of the charts, so that the page looks the same on every machine. Too large to include or compress. */
 export const pageFonts: Readonly<Record<string, string>> = {
   '/fonts/inter-400.ttf': '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
   '/fonts/inter-600.ttf': '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
@@ -77,7 +73,7 @@ export const pageFonts: Readonly<Record<string, string>> = {
   '/fonts/noto-color-emoji.ttf': '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
 };
 
-/** Streams a font from its package; browsers ask for one only when a text needs it. */
+/** Streams a font from its package. Browsers request a font only if a text needs it. */
 function answerFont(path: string, req: IncomingMessage, res: ServerResponse): boolean {
   const file = Object.hasOwn(pageFonts, path) ? pageFonts[path] : undefined;
   if (file === undefined) return false;
@@ -98,7 +94,7 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   return new Map(await Promise.all(assets));
 }
 
-/** The folder of the built page: the cached one when the sources are the same, else a fresh build. */
+/** Returns the folder of the built page: cached if the sources are unchanged, otherwise newly built. */
 async function builtPage(): Promise<string> {
   const key = await keyOfSources();
   const cache = await cacheFolder();
@@ -106,7 +102,7 @@ async function builtPage(): Promise<string> {
   if (await exists(join(target, 'index.html'))) return target;
   const scratch = await mkdtemp(join(cache, 'building-'));
   await build(scratch);
-  // Two starts at once build twice; whoever renames second keeps the first one's result.
+  // Two concurrent starts both build; the second one keeps the first one's result.
   await rename(scratch, target).catch(async () => {
     await rm(scratch, { recursive: true, force: true });
     if (!(await exists(join(target, 'index.html')))) throw new Error(`The page could not be put into ${target}.`);
@@ -116,7 +112,6 @@ async function builtPage(): Promise<string> {
 }
 
 async function build(outDir: string): Promise<void> {
-  // The bundler is loaded only when something has to be built.
   const [vite, { preact }] = await Promise.all([import('vite'), import('@preact/preset-vite')]);
   await vite.build({
     configFile: false,
@@ -129,7 +124,7 @@ async function build(outDir: string): Promise<void> {
   });
 }
 
-/** A short name for the page's sources and the packages they are built with. */
+/** Returns a hash of the page's sources and packages. */
 async function keyOfSources(): Promise<string> {
   const own = (await filesUnder(pageFolder)).filter((file) => !file.endsWith('.test.ts'));
   const others = ['playground/slack/json-values.ts', 'playground/page-server.ts', 'package-lock.json'];
@@ -139,7 +134,7 @@ async function keyOfSources(): Promise<string> {
   return hash.digest('hex').slice(0, 20);
 }
 
-/** Beside the packages where that can be written, else among the machine's temporary files. */
+/** Returns a folder beside the packages if it is writable, otherwise a temporary one. */
 async function cacheFolder(): Promise<string> {
   const beside = join(projectFolder, 'node_modules', '.cache', 'portolan-page');
   const made = await mkdir(beside, { recursive: true }).then(
@@ -152,7 +147,7 @@ async function cacheFolder(): Promise<string> {
   return aside;
 }
 
-/** Removes builds of older sources; a build that another start is still writing is left alone. */
+/** Removes builds of older sources, except those still being written. */
 async function forgetOthers(cache: string, key: string): Promise<void> {
   const others = (await readdir(cache)).filter((name) => name !== key && !name.startsWith('building-'));
   await Promise.all(others.map((name) => rm(join(cache, name), { recursive: true, force: true })));

@@ -20,51 +20,44 @@ import { type SimulatedPlatform, type SimulatedPlatformOptions, startPlatform } 
 import { createAlertmanager, playgroundSource } from './simulated-alertmanager.ts';
 import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/simulated-slack.ts';
 
-/** How to start the bot between a simulated platform and a simulated Slack. */
 export interface PlaygroundOptions {
   readonly world: World;
   readonly mode?: 'http' | 'socket';
   readonly policy?: Policy;
   readonly prefix?: string;
-  /** Where the bot keeps its data; a directory of its own, removed at the end, unless given. */
   readonly data?: string;
   readonly databaseUrl?: string;
   readonly context?: Config['context'] | null;
   readonly platform?: SimulatedPlatformOptions;
   readonly slack?: Partial<Omit<SlackOptions, 'bot'>>;
   readonly dialect?: Config['platform']['dialect'];
-  /** Signs the audit log; not signed unless given. */
   readonly auditKey?: Secret;
-  /** Signs evidence; not signed unless given. */
   readonly evidenceKey?: Config['evidenceKey'];
-  /** The console's address in a browser; no links to it unless given. */
+  /** The console's URL in a browser. Without it, there are no links. */
   readonly consoleUrl?: string;
-  /** Overrides of the bot's own deadlines, in ms. */
+  /** Overrides of the bot's timeouts, in ms. */
   readonly timeouts?: { readonly read?: number; readonly write?: number };
-  /** The bearer tokens of the policy's sources of alerts, by their names. */
   readonly alertTokens?: Config['alertTokens'];
-  /** Serves `/mcp`: agents can connect. */
   readonly agents?: true;
-  /** What draws charts, closed when the bot stops; a worker of its own by default. */
+  /** Draws charts; closed when the bot stops. By default a separate worker. */
   readonly charts?: Charts;
 }
 
-/** The bot, unchanged, with a Slack and a platform of its own. */
 export interface Playground {
   readonly slack: SimulatedSlack;
   readonly platform: SimulatedPlatform;
   readonly config: Config;
   bot(): Portolan;
-  /** Stops the bot as a deployment would, and starts it again on the same data. */
+  /** Stops the bot as a deployment would, and restarts it on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The context in which the playground starts: an app with everything in it. */
+/** Initial context of the playground: an app with every kind of component. */
 export const playgroundContext = { team: 'shop', region: 'east-1', app: '12' };
 const operators = { name: 'operators', users: [], groups: ['S0123OPS'] };
 
-/** The defaults, and a group that may break the glass: without a policy file, nobody may. */
+/** Default policy plus a group with emergency access. Without a policy file, nobody has it. */
 export const playgroundPolicy: Policy = {
   ...defaultPolicy,
   source: 'file',
@@ -75,7 +68,6 @@ const signingSecret = 'playground-signing-secret-0123456789';
 const botToken = 'xoxb-playground-0123456789';
 const appToken = 'xapp-playground-0123456789';
 
-/** Starts both simulators and the bot itself, talking over HTTP with signed requests. */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const mode = options.mode ?? 'http';
   const prefix = options.prefix ?? '';
@@ -106,7 +98,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   };
 }
 
-/** A port that is free now: the address of `/mcp` is configured before the bot listens. */
+/** Returns a free port, because the URL of `/mcp` is configured before the bot listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenFrom(server, 0);
@@ -114,7 +106,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Makes an agent that acts for somebody, and gives its token: as `/portolan agent create` does, without its form. */
+/** Creates an agent for a person and returns its token, like `/portolan agent create` without the form. */
 export async function createAgent(
   { store }: Portolan,
   owner: { readonly id: string; readonly name: string },
@@ -177,13 +169,12 @@ function configOf(
   };
 }
 
-/** What answers the page: it says whether the request was its own. */
 type Handler =
   Parameters<SimulatedSlack['gateway']> extends [infer Request, infer Response]
     ? (request: Request, response: Response) => Promise<boolean> | boolean
     : never;
 
-/** Serves the page with the gateway of the simulated Slack and the inspector behind it, on one address. */
+/** Serves the page, the simulated Slack's gateway and the inspector on one address. */
 export async function servePlayground(
   playground: Playground,
   page: { readonly handle: Handler },
@@ -211,7 +202,6 @@ export async function servePlayground(
   };
 }
 
-/** An Alertmanager for the playground's own source, where its policy has it. */
 function alertmanagerOf({ bot, config }: Playground, clock: MovableClock | undefined) {
   const { name } = playgroundSource;
   if (!config.policy.alertSources?.has(name)) return undefined;
@@ -219,7 +209,7 @@ function alertmanagerOf({ bot, config }: Playground, clock: MovableClock | undef
   return createAlertmanager(() => `http://127.0.0.1:${bot().port}/hooks/alertmanager/${name}`, now);
 }
 
-/** Listens on the port, or on the next that is free. */
+/** Listens on the port, or on the next free one. */
 async function listenFrom(server: Server, port: number): Promise<number> {
   for (let at = port; at < port + 20; at += 1) {
     const taken = await new Promise<number | undefined>((resolve, reject) => {

@@ -3,18 +3,16 @@ import type { AlertSource } from '../src/core/policy/policy.ts';
 import { Secret } from '../src/core/text/secret.ts';
 import type { AlertAct, AlertsStatus } from './inspector-protocol.ts';
 
-/** The playground's own source of alerts, in its policy. */
 export const playgroundSource: AlertSource = {
   ...{ name: 'playground', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C0SHOP', routes: [] },
   components: [{ context: { team: 'shop', region: 'east-1', app: '12' }, labels: new Map(), name: 'service' }],
 };
-/** Its bearer token. */
 export const playgroundAlertToken = new Secret('playground-alerts-0123456789');
 
-/** An Alertmanager with one group of alerts, which sends what it would send after each change. */
+/** Alertmanager with one group of alerts. It sends a notification after each change. */
 export interface SimulatedAlertmanager {
   status(): AlertsStatus;
-  /** @throws if it can't be, or the bot refuses the notification */
+  /** @throws if the action isn't possible or the bot refuses the notification */
   act(act: AlertAct): Promise<void>;
 }
 
@@ -22,13 +20,12 @@ type SentAlert = { readonly instance: string; readonly startsAt: number; readonl
 
 /** How much earlier the second of a pair of senders saw an alert, in ms. */
 const earlier = 10_000;
-/** `max_alerts` if it is set. */
 const mostAlerts = 1;
 
-/** @param url where the bot takes its notifications now: its port changes when it is restarted */
+/** @param url current URL of the bot's webhook, because its port changes at a restart */
 export function createAlertmanager(url: () => string, now: () => number): SimulatedAlertmanager {
   let firing: readonly SentAlert[] = [];
-  /** What fires at a sender that pauses. */
+  /** Firing alerts of a paused sender. */
   let paused: readonly SentAlert[] | undefined;
   let isPair = false;
   let isLimited = false;
@@ -42,7 +39,7 @@ export function createAlertmanager(url: () => string, now: () => number): Simula
     if (!answer.ok) throw new Error(`The bot answered ${answer.status} to Alertmanager.`);
   }
 
-  /** Of a pair, the earliest start is kept, and told from the next notification on. */
+  /** Merges the alerts of a pair: the earliest start is kept, from the next notification on. */
   function merged(alerts: readonly SentAlert[]): readonly SentAlert[] {
     if (!isPair) return alerts;
     return alerts.map((each) =>
@@ -91,7 +88,7 @@ export function createAlertmanager(url: () => string, now: () => number): Simula
   };
 }
 
-/** What Alertmanager's webhook sends, version 4 (docs/platform.md#alertmanager). */
+/** Returns the body of Alertmanager's webhook, version 4 (docs/platform.md#alertmanager). */
 function notificationOf(alerts: readonly SentAlert[], status: 'firing' | 'resolved', now: number, most: number) {
   const common = { alertname: 'HighErrorRate', service: 'api', severity: 'critical' };
   return {

@@ -17,10 +17,8 @@ const people = {
 } as const;
 type WeekPerson = keyof typeof people;
 
-/** One request of the week: who asked for what, and what became of it. */
 interface WeekRequest {
   readonly id: string;
-  /** Days and hours after the beginning. */
   readonly at: readonly [day: number, hour: number];
   readonly by: WeekPerson;
   readonly title: readonly [en: string, zh: string];
@@ -41,11 +39,9 @@ interface WeekRequest {
   readonly ticket?: string;
   readonly how?: 'close';
   readonly call?: string;
-  /** Of its card, if it isn't the one of the application. */
   readonly channel?: string;
 }
 
-/** A week of requests of the `shop` application. */
 const requests: readonly WeekRequest[] = [
   {
     ...{ id: 'week-open-web', at: [0, 9], by: 'sam', operation: 'port.open', component: 'web', risk: 'expose' },
@@ -124,7 +120,6 @@ const requests: readonly WeekRequest[] = [
   },
 ];
 
-/** What happened in the console. */
 const outside: readonly (readonly [
   day: number,
   hour: number,
@@ -139,7 +134,7 @@ const outside: readonly (readonly [
   [5, 21, 'deploy', 'web', 'zhang', 'failed'],
 ];
 
-/** What a week leaves in the audit log and in records, for the playground and for tests. @param end epoch ms */
+/** Returns a week's audit log and records, for the playground and for tests. @param end epoch ms */
 export function weekOfChanges(
   place: Place & { readonly name: string },
   end: number,
@@ -176,7 +171,7 @@ export function weekOfChanges(
   };
 }
 
-/** A freeze that Liu began in Slack: the deploy in the console falls into it, the restart is never frozen. */
+/** Liu's freeze from Slack. The console's deploy falls into it, and the restart is never frozen. */
 function saleFreeze(context: Place & { readonly name: string }, key: string, start: number): RecordChange {
   const [from, to] = [start + 2 * day + 13 * hour, start + 2 * day + 20 * hour];
   const body: StoredFreeze = {
@@ -186,7 +181,7 @@ function saleFreeze(context: Place & { readonly name: string }, key: string, sta
   return { next: { ...row, body }, expect: 'new' };
 }
 
-/** Followed from the first morning on, with a night in which nothing was read. */
+/** Followed from the first morning, except for one night. */
 function readings(key: string, start: number, end: number): readonly RecordChange[] {
   const times = [
     [start + 6 * hour, start + 3 * day + 1 * hour],

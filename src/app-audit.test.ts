@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 import type { World } from './core/world.ts';
 import type { AuditHead } from './store/audit/audit-entry.ts';
 
-/** A world whose waits end when the test lets them, and what was logged in it. */
+/** Returns a world with waits that the test ends, and the lines logged in it. */
 function someWorld() {
   const lines: (readonly [string, unknown])[] = [];
   const waits: { ms: number; end: () => void }[] = [];

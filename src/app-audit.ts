@@ -6,10 +6,12 @@ import type { Store } from './store/store.ts';
 import { repeatEvery } from './store/work-loop.ts';
 
 const hourMs = 3_600_000;
-/** A head is logged whenever the log passes a multiple of this many entries. */
 const loggedEvery = 100;
 
-/** The log line of each kind of audit entry (docs/log-and-metrics.md#lines-of-requests-and-settings). `portolan restore` has no log. */
+/**
+ * Log line of each kind of audit entry (docs/log-and-metrics.md#lines-of-requests-and-settings). `portolan restore` has
+ * no log.
+ */
 export const auditLines: Readonly<Record<Exclude<AuditKind, 'restored'>, string>> = {
   proposed: 'request proposed',
   replanned: 'request planned again',
@@ -39,10 +41,6 @@ export const auditLines: Readonly<Record<Exclude<AuditKind, 'restored'>, string>
   checkpoint: 'audit entries removed',
 };
 
-/**
- * How the store writes the audit log: signed with `AUDIT_KEY`, kept for `AUDIT_RETENTION`, its entries and its head logged as
- * it grows.
- */
 export function auditOptions({ audit }: Config, world: World): AuditOptions {
   const { current, previous, retentionMs } = audit;
   return {
@@ -57,7 +55,7 @@ export function auditOptions({ audit }: Config, world: World): AuditOptions {
   };
 }
 
-/** Ids and words of ours alone: reasons, names and titles are in the audit log. */
+/** Logs only ids and fixed words. Reasons, names and titles stay in the audit log. */
 function logEntry(log: Log, { kind, request, operation, placeKey, who, outcome, status }: AuditEntry): void {
   if (kind === 'restored') return;
   const fields = { request, operation, context: placeKey, person: who.id, outcome, state: status };
@@ -69,8 +67,8 @@ function logHead({ log }: World, head: AuditHead): void {
 }
 
 /**
- * Logs the head of the audit log now and every hour: a log that is kept elsewhere is what `--head` compares with.
- * An entry that was the head before and is gone or another now is logged as an error, and `onBroken` is called.
+ * Logs the head of the audit log now and every hour, so that `--head` can compare a copy kept elsewhere. If the earlier
+ * head is missing or changed, logs an error and calls `onBroken`.
  * @returns `record` logs the head at once and never throws; `stop` ends the hourly record
  */
 export function logHeads(

@@ -25,10 +25,9 @@ const housekeepingMs = 10 * 60_000;
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * What the bot does without being asked: scheduled charts, followed builds, watches, incidents, alerts, and
- * housekeeping.
- * @param poster what posts: nobody waits for these messages
- * @param world this machine's own: housekeeping doesn't follow the database's clock
+ * Starts the background work: scheduled charts, builds, watches, incidents, alerts and housekeeping.
+ * @param poster sends messages that nobody waits for
+ * @param world has this machine's clock; housekeeping doesn't follow the database's clock
  */
 export function createBackground(slack: SlackServices, poster: Poster<Posting>, runReads: RunReads, world: World) {
   const { services } = slack;
@@ -46,25 +45,23 @@ export function createBackground(slack: SlackServices, poster: Poster<Posting>, 
     start(): void {
       for (const loop of loops) loop.start();
     },
-    /** Begins nothing further, and waits for what was begun. */
     stop: () => Promise.all(loops.map((loop) => loop.stop())),
-    /** Alerts were stored: they are looked at now. */
     wakeAlerts() {
       alerts.wake();
       incidents.wake();
     },
-    /** How late followed apps and watches are read, in ms. */
+    /** Delay of reads of followed apps and watches, in ms. */
     late: { followed: reader.lateMs, watches: watcher.lateMs },
   };
 }
 
-/** Pauses everything that a channel asked for. @param code why: Slack's code */
+/** @param code Slack's code */
 export async function pauseAll(services: Services, channel: string, code: string): Promise<void> {
   for (const kind of [watchSubscriptions, followSubscriptions, scheduleSubscriptions])
     await kind.pauseIn(services, channel, code);
 }
 
-/** Forgets what nobody needs, every ten minutes. */
+/** Deletes expired data every ten minutes. */
 function createHousekeeping(slack: SlackServices, world: World) {
   async function keepHouse(): Promise<void> {
     try {

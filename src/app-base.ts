@@ -25,18 +25,13 @@ import type { Store } from './store/store.ts';
 
 const diskKeptMs = 1_000;
 
-/** What is made before all else. */
 export interface BaseParts {
   readonly store: Store;
   readonly trouble: TroubleLog;
-  /** What draws. */
   readonly worker: Charts;
 }
 
-/**
- * What all parts of the app share: the services, the connection to Slack, which isn't listened to yet, what operators
- * read, and how far the start has come.
- */
+/** Creates the parts that the whole app shares. The Slack connection doesn't listen yet. */
 export async function createBase(config: Config, world: World, { store, trouble, worker }: BaseParts) {
   const progress: Progress = {
     ...{ slack: false, stopping: false, auditBroken: false, socketLostMs: () => undefined },
@@ -86,7 +81,7 @@ export async function createBase(config: Config, world: World, { store, trouble,
     team: () => self.team,
     groups: groupsOf(policy),
   });
-  // Slack's own times are compared with this machine's clock; what is stored follows the database's.
+  // Slack's times are compared with this machine's clock; stored times follow the database's clock.
   const shared = await shareClock(world, store);
   const services: Services = {
     ...{ world: shared.world, store, platform, policy, people, operations, prefix: config.commandPrefix },
@@ -105,12 +100,12 @@ export async function createBase(config: Config, world: World, { store, trouble,
   return { progress, routes, connection, self, shared, slack };
 }
 
-/** The room of a directory's disk, read once for the gauges that are asked together. */
+/** Read once for all gauges of a scrape. */
 function diskOf(directory: string, { now }: World): () => Promise<DiskSpace | undefined> {
   return keepFor(diskKeptMs, now, () => diskSpaceOf(directory));
 }
 
-/** The same charts, the time that each took written down: waiting included, since that is what people feel. */
+/** Measures the time of each chart, with waiting, because users notice the total. */
 function timed(charts: Charts, metrics: Metrics, { now }: World): Charts {
   return {
     ...charts,

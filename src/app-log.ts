@@ -8,7 +8,7 @@ import type { StoreHealth } from './store/engines/watched-engine.ts';
 import { type RecordChange, type Store, StoreProblem } from './store/store.ts';
 import { repeatEvery } from './store/work-loop.ts';
 
-/** The same store, which logs each incident that begins or ends. */
+/** Logs each incident that begins or ends. */
 export function loggedStore(store: Store, { log }: Pick<World, 'log'>): Store {
   return {
     ...store,
@@ -29,7 +29,7 @@ function logIncident(log: Log, change: RecordChange): void {
   log.info(what, { incident: next.id, context: next.placeKey, outcome: incidentState(incident) });
 }
 
-/** What a line says of an error that comes from outside: why, and nothing of an answer's body. */
+/** Returns the cause of an outside error for the log, without any reply body, or undefined. */
 function causeOf(error: unknown): { readonly isOutage: boolean; readonly cause: unknown } | undefined {
   if (error instanceof StoreProblem) return { isOutage: true, cause: error.message };
   if (error instanceof PlatformError) {
@@ -45,9 +45,8 @@ function causeOf(error: unknown): { readonly isOutage: boolean; readonly cause: 
 }
 
 /**
- * The same log, where a failure of the database, of Slack or of the platform is a reason without a stack. While one of them
- * is down, everything fails that needs it: then the outage is logged instead (`TroubleLog`), unless someone was shown a
- * reference.
+ * Logs failures of the database, Slack or the platform without a stack. During an outage, `TroubleLog` logs the outage
+ * instead of each failure, unless a user was shown a reference.
  */
 export function quietLog(log: Log): Log {
   const line =
@@ -61,7 +60,6 @@ export function quietLog(log: Log): Log {
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** Reports to the log whether the database can be used. */
 export function storeHealth(trouble: TroubleLog): StoreHealth {
   return {
     works: () => trouble.works('the database'),
@@ -69,7 +67,10 @@ export function storeHealth(trouble: TroubleLog): StoreHealth {
   };
 }
 
-/** Logs once a minute what goes on. @returns what ends it, and logs what isn't logged yet */
+/**
+ * Flushes the outage log once a minute.
+ * @returns a function that stops this and flushes once more
+ */
 export function keepLogging(trouble: TroubleLog, world: Pick<World, 'wait'>): () => void {
   const end = repeatEvery(troubleEveryMs, world, async () => trouble.flush());
   return () => {

@@ -4,8 +4,6 @@ import type { Place } from './core/command/context.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
 import { parsePolicy } from './policy-file/parse.ts';
 
-/** Apps that the configuration gives by their names, looked up at startup. */
-
 const app = (appId: string, name: string) => ({ appId, name, k8sApp: `k8s-${appId}` });
 const apps = {
   'shop/east-1': [app('12', 'shop'), app('15', 'billing'), app('22', '会员中心')],

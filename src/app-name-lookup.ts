@@ -8,26 +8,23 @@ import { PlatformError } from './platform/errors/platform-error.ts';
 import { namedPlaces, withAppNumbers } from './policy-file/app-names.ts';
 import type { Store } from './store/store.ts';
 
-/** Names of apps in the configuration that mean none, or that can't be looked up; the message says which and why. */
+/** Thrown if apps named in the configuration don't exist or can't be looked up. The message lists them with reasons. */
 export class AppNameProblem extends Error {
   override readonly name = 'AppNameProblem';
 }
 
-/** What names are looked up in. */
 interface AppSources {
   readonly platform: AppSource;
   readonly store: { readonly seen: Pick<Store['seen'], 'find' | 'remember'> };
   readonly world: Pick<World, 'now'>;
 }
 
-/** The apps of an area, or why the platform can't list them. */
 type Listed = readonly NamedApp[] | { readonly why: string };
 
 /**
- * The policy and `PLATFORM_CONTEXT` with the number of each app that the configuration gives by its name: everything
- * else compares numbers. The platform is asked once at startup for each team and region; while it doesn't answer, a name
- * means what it meant before.
- * @throws AppNameProblem with everything that is wrong at once
+ * Replaces app names in the policy and `PLATFORM_CONTEXT` by app numbers. Asks the platform once per team and region;
+ * without a reply, uses the remembered number.
+ * @throws AppNameProblem listing all errors
  */
 export async function resolveAppNames(
   { policy, context, appNames }: Pick<Config, 'policy' | 'context' | 'appNames'>,

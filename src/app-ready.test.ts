@@ -30,7 +30,6 @@ const bot: StartedBot = {
   isInChannel: async () => false,
 };
 
-/** What the checks of a start find. */
 const found = (ping: PingResult): readonly Finding[] => [
   ...checkPolicy(config, [], 0),
   checkIdentity(bot.me),
@@ -39,7 +38,6 @@ const found = (ping: PingResult): readonly Finding[] => [
   ...checkDatabase({ engine: 'sqlite', missing: [], unknown: [], isNew: false }, './data'),
 ];
 
-/** What a start prints on a terminal, or logs without one. */
 async function announced(findings: readonly Finding[], isTerminal: boolean) {
   const lines: (readonly [string, string, unknown])[] = [];
   const line = (level: string) => (what: string, fields?: unknown) => void lines.push([level, what, fields]);

@@ -13,21 +13,20 @@ import type { PingResult, Platform } from './platform/platform.ts';
 import type { BotIdentity } from './slack/app/identify.ts';
 import type { Store } from './store/store.ts';
 
-/** What is known when everything runs. */
 export interface StartedBot {
   readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team'>;
   readonly port: number;
   readonly store: Pick<Store, 'engine'>;
-  /** Whether the bot is in any channel; undefined if Slack doesn't say. */
+  /** Returns undefined if Slack doesn't say. */
   readonly isInChannel: () => Promise<boolean | undefined>;
 }
 
-/** `/readyz` is open to everyone, and the platform is asked with the token: at most once in this time. */
+/** `/readyz` is public, so the platform is asked at most once in this time, in ms. */
 const pingKeptMs = 5_000;
-/** How long `/readyz` repeats what its last try to write found: each try writes to the disk. */
+/** Each check writes to the disk, so `/readyz` reuses its result this long, in ms. */
 const storeCheckKeptMs = 1_000;
 
-/** Nothing is looked at any more: the database and the platform may be closed already. */
+/** While stopping, nothing is checked, because the database and the platform may be closed. */
 const stoppingReadiness: Readiness = {
   database: { state: 'unknown' },
   slack: { state: 'unknown' },
@@ -35,20 +34,18 @@ const stoppingReadiness: Readiness = {
   stopping: true,
 };
 
-/** How far the start or the stop has come. */
 export interface Progress {
   /** Whether Slack accepted the bot. */
   slack: boolean;
-  /** How long Socket Mode has been without a connection, in ms; undefined while it has one, and over HTTP. */
+  /** Time without a Socket Mode connection, in ms; undefined while connected, and over HTTP. */
   socketLostMs: () => number | undefined;
   stopping: boolean;
-  /** The audit log doesn't continue where it ended at the last start. */
+  /** Whether the last known head of the audit log is missing or changed. */
   auditBroken: boolean;
-  /** How late followed apps and watches are read, in ms. */
   late: Background['late'];
 }
 
-/** What `/readyz` answers: whether the database can be written, Slack accepted the bot, and the platform answers. */
+/** Returns the checks of `/readyz`: database writable, bot accepted by Slack, platform reachable. */
 export function createReadiness(
   progress: Pick<Progress, 'slack' | 'socketLostMs' | 'stopping'>,
   parts: {
@@ -74,12 +71,10 @@ export function createReadiness(
   };
 }
 
-/** A try to write, whose result is kept for a moment. */
 export function keptProblem({ problem }: Pick<Store, 'problem'>, now: () => number): Store['problem'] {
   return keepFor(storeCheckKeptMs, now, problem);
 }
 
-/** Whether `/readyz` answers 200, without asking the platform. */
 export async function isReadyNow(
   progress: Pick<Progress, 'slack' | 'socketLostMs' | 'stopping'>,
   problem: Store['problem'],
@@ -87,7 +82,7 @@ export async function isReadyNow(
   return !progress.stopping && slackCheck(progress).state === 'ok' && (await problem()) === undefined;
 }
 
-/** A connection that is lost is back within seconds as a rule. */
+/** Time that Socket Mode may be disconnected, in ms. Most connections return within seconds. */
 const socketGraceMs = 10_000;
 
 function slackCheck({ slack, socketLostMs }: Pick<Progress, 'slack' | 'socketLostMs'>): Check {
@@ -97,7 +92,6 @@ function slackCheck({ slack, socketLostMs }: Pick<Progress, 'slack' | 'socketLos
   return { state: slack ? 'ok' : 'failing' };
 }
 
-/** Logs that Portolan is ready: for which workspace, platform and policy. */
 export function logReady({ me, port, store }: StartedBot, config: Config, { log }: Pick<World, 'log'>): void {
   log.info('Portolan is ready', {
     workspace: `${me.workspace} (${me.team})`,
@@ -111,10 +105,9 @@ export function logReady({ me, port, store }: StartedBot, config: Config, { log 
   });
 }
 
-/** Those that a start shows also when nothing is wrong. */
 const alwaysShown: ReadonlySet<string> = new Set(['slack-token', 'platform-server', 'database', 'policy']);
 
-/** The short list of a start in a terminal, which ends with what to do next. The bot runs, so nothing in it is an error. */
+/** Returns the startup summary for a terminal. Nothing in it is an error, because the bot runs. */
 export function startText(findings: readonly Finding[], next: Text, lang: Lang): string {
   const lines = findings
     .filter(({ check, level }) => isWrong(level) || alwaysShown.has(check))
@@ -135,7 +128,6 @@ function isWrong(level: Finding['level']): boolean {
   return level === 'warning' || level === 'error';
 }
 
-/** What to do after a start. */
 export function nextStep(
   findings: readonly Finding[],
   bot: { readonly name: string; readonly isInChannel: boolean | undefined; readonly prefix: string },
@@ -146,9 +138,9 @@ export function nextStep(
 }
 
 /**
- * Says what the start found: on a terminal as a short list, otherwise as log lines.
- * @param checked what the checks of `portolan doctor` find
- * @param print writes to the terminal; undefined if there is none
+ * Prints the findings of the start: a short list on a terminal, log lines otherwise.
+ * @param checked findings of `portolan doctor`
+ * @param print writes to the terminal, if there is one
  */
 export async function announceStart(
   started: StartedBot,
@@ -168,7 +160,7 @@ export async function announceStart(
     if (isWrong(level)) log.warn(`${plain(checkName[check](), 'en')}: ${found}`, { check, why, fix });
 }
 
-/** The platform in `/readyz`: what keeps it from being used now, in a sentence without address or token. */
+/** Returns the platform's check in `/readyz`. The detail contains no address or token. */
 export function platformCheck(found: PingResult): Check {
   const fault = faultOf(found);
   return fault === undefined ? { state: 'ok' } : { state: 'failing', detail: REASONS[fault][0] };

@@ -2,7 +2,6 @@ import { LogLevel, WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { SlackStartProblem, startProblemText } from './app-start-problem.ts';
 
-/** What Slack's client throws when `answer` is what its fetch gives. */
 async function thrownBy(answer: () => Promise<Response>): Promise<unknown> {
   const client = new WebClient('xoxb-1', { fetch: answer, retryConfig: { retries: 0 }, logLevel: LogLevel.ERROR });
   return client.auth.test().then(

@@ -7,11 +7,11 @@ import type { Variables } from './config.ts';
 import { join } from './core/text/text.ts';
 import { errorCode, errorMessage } from './core/thrown.ts';
 
-/** Slack can't be used at startup. `token` is the variable of the token that the call was made with. */
+/** Thrown if Slack can't be used at startup. `token` is the variable of the call's token. */
 export class SlackStartProblem extends Error {
   override readonly name = 'SlackStartProblem';
   readonly token: SlackToken;
-  /** Base address of the Web API; undefined: Slack's own. */
+  /** Base address of the Web API, if it isn't Slack's default. */
   readonly apiUrl: string | undefined;
 
   constructor(token: SlackToken, apiUrl: string | undefined, cause: unknown) {
@@ -21,7 +21,10 @@ export class SlackStartProblem extends Error {
   }
 }
 
-/** Waits for a call that the start needs; its error then names the token. @throws SlackStartProblem */
+/**
+ * Waits for a call that the start needs, and names its token in the error.
+ * @throws SlackStartProblem
+ */
 export async function bySlack<T>(
   token: SlackToken,
   { slack }: { readonly slack: { readonly apiUrl: string | undefined } },
@@ -34,7 +37,7 @@ export async function bySlack<T>(
   }
 }
 
-/** What is printed when Portolan can't start: what is wrong, and what to do. `error` is no `StoreProblem`. */
+/** Returns the text printed if Portolan can't start. Not for a `StoreProblem`. */
 export function startProblemText(error: unknown, env: Variables): string {
   if (error instanceof AppNameProblem) return error.message;
   if (error instanceof SlackStartProblem) return slackText(error, env);
@@ -54,5 +57,5 @@ function slackText({ token, apiUrl, cause }: SlackStartProblem, env: Variables):
   return where === undefined ? said : `${said}\n    → ${where}`;
 }
 
-/** What Node adds to an error of listening. */
+/** Fields that Node adds to an error of `listen`. */
 const ListenError = z.object({ port: z.number().optional(), address: z.string().optional() });

@@ -28,17 +28,14 @@ import { createPressIntake } from './slack/request/stored-presses.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
-/** A part of the stop: what it is, how long it may take (ms), and what ends it. */
+/** Part of the stop, with its maximum time in `ms`. */
 interface StopPart {
   readonly what: string;
   readonly ms: number;
   readonly end: () => readonly (Promise<unknown> | undefined)[];
 }
 
-/**
- * Ends the parts one after another: each also if one before it failed or took too long. The time that a part leaves, the
- * parts after it have as well.
- */
+/** Stops the parts one after another, even if one fails or takes too long. Unused time goes to the later parts. */
 export async function stopParts(world: Pick<World, 'wait' | 'log'>, parts: readonly StopPart[]): Promise<void> {
   const done = new AbortController();
   let all = 0;
@@ -57,31 +54,29 @@ export async function stopParts(world: Pick<World, 'wait' | 'log'>, parts: reado
   done.abort();
 }
 
-/** A running Portolan. */
 export interface Portolan {
-  /** The port that Slack and operators reach. */
   readonly port: number;
   readonly adminPort: number | undefined;
-  /** Finishes what runs, within ten seconds: a write that takes longer is read back at the next start. */
+  /** Finishes running work within ten seconds. A write that takes longer is verified at the next start. */
   stop(): Promise<void>;
   readonly started: StartedBot;
-  /** Resolves when Slack no longer accepts the token of Socket Mode: then nothing reaches the bot any more. */
+  /** Resolves if Slack rejects the Socket Mode token. The bot then receives nothing more. */
   readonly refused: Promise<SlackStartProblem>;
-  /** Resolves when nothing runs and nothing is due; for tests. */
+  /** Resolves when no work is running or due; for tests. */
   idle(): Promise<void>;
   readonly store: Store;
 }
 
 /**
- * The parts of a stop take at most so long, in ms, and what the parts before them left: ten seconds in all, after which a
- * deployment kills the process.
+ * Maximum time of each part of the stop, in ms, plus time unused by earlier parts. Ten seconds in all, because a
+ * deployment then kills the process.
  */
 const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 500 };
 
 /**
- * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
- * @param charts what draws; a worker of its own unless given. It is closed at the end
- * @throws StoreProblem when the database cannot be used; Slack's own error when it does not accept the token
+ * Creates and starts the app, for `main.ts`, tests and the playground.
+ * @param charts draws charts; a new worker by default. Closed at the stop
+ * @throws StoreProblem if the database can't be used; SlackStartProblem if Slack can't be used
  */
 export async function startApp(config: Config, outer: World, charts: Charts = createCharts()): Promise<Portolan> {
   const world = { ...outer, log: quietLog(outer.log) };
@@ -116,7 +111,7 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   const { services, metrics } = slack;
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
   const runReads = createRunReads(services.platform, services.world.now);
-  // Posts that come again by themselves never hold up what people wait for.
+  // Recurring posts use a separate client, so that they never delay replies.
   const queued: SlackServices = { ...slack, client: connection.queueClient };
   const homes = createHomes(slack);
   const slackPoster = createPoster(queued, homes);
@@ -202,7 +197,10 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   };
 }
 
-/** The door for agents, of which nothing is loaded where `MCP_URL` isn't set; `open` lets them in. */
+/**
+ * Creates the endpoint for agents. Imports it on demand, so that nothing is loaded without `MCP_URL`. `open` lets
+ * agents in.
+ */
 async function agentsAt(url: string, { slack }: Config, world: World, { services, engine, metrics }: Bot) {
   const { createMcpDoor } = await import('./mcp/mcp-door.ts');
   let answerer: McpAnswerer | undefined;
@@ -219,7 +217,7 @@ async function agentsAt(url: string, { slack }: Config, world: World, { services
 }
 
 /**
- * Learns who the bot is, and takes from then on what Slack sends: without its own team the bot would take everyone for a
+ * Reads the bot's identity, then accepts events from Slack. Without its team, the bot would treat everyone as a
  * stranger.
  */
 async function acceptSlack(

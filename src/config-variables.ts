@@ -15,7 +15,7 @@ const secret = (pattern: RegExp, why: string) =>
   text.regex(pattern, { error: why }).transform((value) => new Secret(value));
 
 const botToken = /^(?:xoxe\.)?xoxb-[A-Za-z0-9-]+$/;
-/** Tokens that people take for the bot's: what each is, and what to use. */
+/** Tokens that people confuse with the bot token, with advice. */
 const otherTokens: readonly (readonly [RegExp, string])[] = [
   [/^(?:xoxe\.)?xoxp-/, 'is a user token (xoxp-). Use the Bot User OAuth Token, which starts with xoxb-'],
   [/^xapp-/, 'is an app-level token (xapp-). Use the Bot User OAuth Token, which starts with xoxb-'],
@@ -30,7 +30,7 @@ const slackBotToken = text
   })
   .transform((value) => new Secret(value));
 
-/** At least 32 bytes; no comma, because AUDIT_KEY_PREVIOUS separates keys with it. */
+/** At least 32 bytes. Commas are excluded because AUDIT_KEY_PREVIOUS separates keys with them. */
 const auditKey = /^[\x21-\x2b\x2d-\x7e]{32,}$/;
 const leastRetention = parseDuration('30d') ?? 0;
 const notAPort = isNot('a valid port', 'Use a number from 1 to 65535');
@@ -50,7 +50,7 @@ const httpUrl = text.refine(
   isNot('a valid address', 'Use one such as https://host, without user name, query or #'),
 );
 
-/** Tokens travel to it, so only this machine is reached without TLS. */
+/** Plain HTTP is only allowed for this machine, because tokens travel to this address. */
 const mcpUrl = httpUrl.refine(
   (value) => {
     if (!URL.canParse(value)) return true;
@@ -61,7 +61,7 @@ const mcpUrl = httpUrl.refine(
   isNot('the address of /mcp', 'Use one such as https://bot.example.com/mcp'),
 );
 
-/** Every variable, trimmed, as it is read. Which ones are required is checked by `config.ts`. */
+/** Every variable, trimmed. `config.ts` checks which ones are required. */
 export const Environment = z.object({
   SLACK_BOT_TOKEN: slackBotToken.optional(),
   SLACK_SIGNING_SECRET: secret(bare, isNot('a signing secret', 'It has no spaces')).optional(),
@@ -144,7 +144,6 @@ export const Environment = z.object({
 export type Environment = z.infer<typeof Environment>;
 export type VariableName = keyof Environment;
 
-/** Where each variable's value comes from, for the person who sets it up. */
 export const whereFrom: Readonly<Record<VariableName, string>> = {
   SLACK_BOT_TOKEN: 'api.slack.com/apps → your app → OAuth & Permissions → Bot User OAuth Token',
   SLACK_SIGNING_SECRET: 'api.slack.com/apps → your app → Basic Information → App Credentials → Signing Secret',

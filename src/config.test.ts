@@ -103,7 +103,6 @@ describe('a configuration', () => {
     const read = config({ ...enough, ALERTS_TOKEN: 'a'.repeat(32) }, policy);
     expect(read.alertTokens.get('ops')?.reveal()).toBe('a'.repeat(32));
     expect(JSON.stringify(read)).not.toContain('aaaa');
-    // What the log leaves out wherever it appears.
     expect(secretsIn(read).map((each) => each.reveal())).toEqual(
       expect.arrayContaining([enough.SLACK_BOT_TOKEN, enough.PLATFORM_TOKEN, 'a'.repeat(32)]),
     );

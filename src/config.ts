@@ -11,103 +11,96 @@ import type { Lang } from './core/text/text.ts';
 import { errorCode, errorMessage } from './core/thrown.ts';
 import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
 
-/** How Slack reaches the bot: signed requests over HTTP, or Socket Mode. */
 export type SlackMode =
   | { readonly mode: 'http'; readonly signingSecret: Secret }
-  /** The signing secret isn't needed for Slack's own requests there, but for those of Slackbot as an agent. */
+  /** Slack signs the requests of Slackbot as an agent, even with Socket Mode. */
   | { readonly mode: 'socket'; readonly appToken: Secret; readonly signingSecret?: Secret };
 
-/** `AUDIT_KEY`, which signs audit entries, and `AUDIT_KEY_PREVIOUS`, which only checks older ones. */
+/** `AUDIT_KEY` signs audit entries; `AUDIT_KEY_PREVIOUS` only verifies older ones. */
 export interface AuditKeysGiven {
   readonly current: Secret | undefined;
   readonly previous: readonly Secret[];
 }
 
-/** Everything that is configured (docs/deployment.md#environment), checked. Times in ms. */
+/** Validated configuration (docs/deployment.md#environment). Times in ms. */
 export interface Config {
   readonly slack: SlackMode & {
     readonly botToken: Secret;
-    /** The Web API's base with a slash at the end; undefined: Slack's own. */
+    /** Base address of the Web API with a final slash, if it isn't Slack's default. */
     readonly apiUrl: string | undefined;
   };
-  /** What stands before every command's name, such as `rb-`; often empty. */
+  /** Prefix of every command's name, such as `rb-`; often empty. */
   readonly commandPrefix: string;
-  /** Of what is posted in channels; undefined: the requester's. */
+  /** Language of posts in channels; by default the requester's. */
   readonly language: Lang | undefined;
   readonly platform: {
-    /** Without a slash at the end. */
+    /** Without a final slash. */
     readonly url: string;
     readonly token: Secret;
     readonly authHeader: string;
-    /** Stands before the token in that header, a space between; often empty. */
+    /** Placed before the token in that header, with a space between; often empty. */
     readonly authPrefix: string;
     readonly dialect: 'auto' | 'document' | 'console';
-    /** PEM certificates of a private CA, read from `PLATFORM_CA_FILE`. */
     readonly ca?: string;
     readonly readTimeoutMs: number;
-    /** For monitoring (docs/platform.md#monitoring). */
     readonly monitorTimeoutMs: number;
     readonly writeTimeoutMs: number;
   };
-  /** `CONSOLE_URL`, without a slash at the end: where people open the console; undefined: nothing links to it. */
+  /** Public address of the console (`CONSOLE_URL`), without a final slash. If undefined, there are no links to it. */
   readonly consoleUrl: string | undefined;
-  /** `MCP_URL`: the public address of `/mcp`; undefined: there are no agents. */
+  /** Public address of `/mcp` (`MCP_URL`). If undefined, agents can't connect. */
   readonly mcpUrl: string | undefined;
-  /** `PLATFORM_CONTEXT`: holds where nothing else is set. */
+  /** Default context (`PLATFORM_CONTEXT`). */
   readonly context: Place | undefined;
   readonly store:
     | { readonly engine: 'postgres'; readonly url: Secret }
     | { readonly engine: 'sqlite'; readonly directory: string };
   readonly audit: AuditKeysGiven & {
-    /** How long audit entries are kept; undefined: forever. */
+    /** Time to keep audit entries; undefined means forever. */
     readonly retentionMs: number | undefined;
   };
-  /** What signs evidence (`EVIDENCE_KEY_FILE`); undefined: archives are unsigned. */
+  /** Signs evidence (`EVIDENCE_KEY_FILE`). If undefined, archives are unsigned. */
   readonly evidenceKey?: EvidenceKey;
   readonly policy: Policy;
-  /** The bearer token of each source of alerts, by its name. */
   readonly alertTokens: ReadonlyMap<string, Secret>;
-  /** Where the policy was read from; undefined without a file. */
   readonly policyFile: string | undefined;
-  /** That file as it was read. */
   readonly policyText?: string;
-  /** Where the configuration gives an app by its name, by `team/region/app`, for what is wrong with it. */
+  /** Place in the configuration of each app given by name, by `team/region/app`, for error messages. */
   readonly appNames?: ReadonlyMap<string, string>;
   readonly http: {
     readonly port: number;
-    /** Undefined: all interfaces. */
+    /** Undefined means all interfaces. */
     readonly host: string | undefined;
-    /** Where /readyz and /metrics are served; undefined: on `port` with everything else. */
+    /** Port of /readyz and /metrics; undefined means `port`. */
     readonly adminPort: number | undefined;
   };
   readonly logLevel: LogLevel;
 }
 
-/** A variable that is missing or invalid, or a line of the policy file that is. */
 export type ConfigFault =
   | { readonly variable: string; readonly missing: boolean; readonly why: string; readonly where: string }
   | ({ readonly file: string } & PolicyFault);
 
-/** Variables of an environment, by name; those set to nothing count as unset. */
+/** Environment variables by name. Empty ones count as unset. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables of this process, with those of the file `.env` in the working directory where they aren't set: the only
- * place that reads them. Variables set to nothing count as unset.
+ * Returns the variables of this process, completed by `.env` in the working directory. Nothing else reads variables.
+ * Empty ones count as unset.
  */
 export function environment(): Variables {
   if (statSync('.env', { throwIfNoEntry: false })?.isFile()) {
-    // Some editors on Windows begin a file with a byte order mark, which isn't a part of the first name.
+    // Some Windows editors start a file with a byte order mark, which would become part of the first name.
     const given = parseEnv(readFileSync('.env', 'utf8').replace(/^\ufeff/, ''));
     for (const [name, value] of Object.entries(given)) process.env[name] ??= value;
   }
   return process.env;
 }
 
-/** Reads a file's text; undefined when there is none. Throws when it cannot be read. */
+/** Returns a file's text, or undefined if it doesn't exist. Throws if it can't be read. */
 export type ReadFile = (path: string) => string | undefined;
 
-/** Reads a file of this machine; paths are taken from the working directory. */
+/** Reads a file of this machine. Paths are relative to the working directory. */
 export const readTextFile: ReadFile = (path) => {
   try {
     return readFileSync(path, 'utf8');
@@ -117,7 +110,6 @@ export const readTextFile: ReadFile = (path) => {
   }
 };
 
-/** Where things are when their variables do not say. */
 const defaults = {
   data: './data',
   policyFile: './portolan.yaml',
@@ -126,15 +118,14 @@ const defaults = {
   writeTimeoutMs: 80_000,
 };
 
-/** The parts of a configuration that are complete and valid, though others aren't. */
 export type UsableConfig = Partial<Config>;
 
 /**
  * Reads the whole configuration.
- * @param env variables; those set to nothing or to spaces count as unset
- * @param changes ids of all operations that change something, so that rules about unknown ones are found
- * @param whyNot what is wrong with what a watch is about
- * @returns the configuration, or everything that is missing or wrong at once, with what can be used all the same
+ * @param env variables; blank ones count as unset
+ * @param changes ids of all operations that change something, to find rules about unknown ones
+ * @param whyNot returns the error in a watch's subject
+ * @returns the configuration, or all errors together with the valid parts
  */
 export function readConfig(
   env: Variables,
@@ -174,18 +165,16 @@ export function readConfig(
   return { faults, usable: { ...ruled, slack, platform } };
 }
 
-/** Where each app that is given by its name is named. */
 function appNamesOf({ PLATFORM_CONTEXT: context }: Environment, { appNames }: ReadPolicy): ReadonlyMap<string, string> {
   return new Map([...(context ? [[placeText(context), 'PLATFORM_CONTEXT'] as const] : []), ...(appNames ?? [])]);
 }
 
-/** The values that are valid by themselves. */
 function validOnes(given: SetVariables, error: z.ZodError): Environment {
   const wrongOnes = new Set(error.issues.map(({ path }) => String(path[0])));
   return Environment.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrongOnes.has(name))));
 }
 
-/** Reads the keys of the audit log alone, for the command line: it needs nothing else. */
+/** Reads only the audit log's keys, for the command line. */
 export function readAuditKeys(env: Variables): AuditKeysGiven | { readonly faults: readonly ConfigFault[] } {
   const { AUDIT_KEY, AUDIT_KEY_PREVIOUS } = knownVariables(env);
   const keys = Environment.pick({ AUDIT_KEY: true, AUDIT_KEY_PREVIOUS: true });
@@ -219,14 +208,13 @@ function missing(given: SetVariables, env: Variables): readonly ConfigFault[] {
   return [...faults, { variable: 'SLACK_SIGNING_SECRET', missing: true, why, where }];
 }
 
-/** Docker passes the quotes of an `--env-file` on. A key of the audit log that is in use keeps them. */
+/** Docker keeps the quotes in an `--env-file`. An audit log key keeps them too, because it may be in use. */
 function quoted(given: SetVariables): readonly ConfigFault[] {
   return Object.keys(given)
     .filter((name) => !name.startsWith('AUDIT_KEY') && /^(["']).*\1$/.test(given[name] ?? ''))
     .flatMap((name) => (isVariable(name) ? [fault(name, 'is in quotes. Remove them')] : []));
 }
 
-/** A variable that is set, isn't one of ours, and has nearly the same name. */
 function similar(name: VariableName, env: Variables): string {
   const family = name.split('_')[0] ?? '';
   const others = Object.keys(env).filter(
@@ -236,7 +224,7 @@ function similar(name: VariableName, env: Variables): string {
   return near === undefined ? '' : ` Did you mean ${near}, which is set?`;
 }
 
-/** Variables that are set, aren't ours, and are nearly called like one of ours that isn't set. */
+/** Returns unknown variables with nearly the name of one of ours that isn't set. */
 export function misspelledVariables(env: Variables): readonly { readonly given: string; readonly meant: string }[] {
   const unset = variableNames.filter((name) => !env[name]?.trim());
   return Object.keys(env)
@@ -276,7 +264,7 @@ function readCa(path: string | undefined, readFile: ReadFile): string | undefine
   );
 }
 
-/** Reads the key of evidence alone, for the command line: undefined if no file is named, or what is wrong with it. */
+/** Reads only the evidence key, for the command line. Returns undefined if no file is named, or the error. */
 export function readEvidenceKeyFile(
   env: Variables,
   readFile: ReadFile,
@@ -341,7 +329,7 @@ function readPolicy(
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }
 
-/** What is wrong with what a watch of the policy file is about, in a sentence; undefined if nothing is. */
+/** Returns the error in a configured watch's subject, or undefined. */
 type WhyNot = (watch: ConfiguredWatch) => string | undefined;
 
 function watchFaults({ watches = [] }: Policy, file: string, whyNot: WhyNot): readonly ConfigFault[] {
@@ -354,7 +342,6 @@ function watchFaults({ watches = [] }: Policy, file: string, whyNot: WhyNot): re
 /** Shorter tokens could be guessed. */
 const shortestAlertToken = 16;
 
-/** The tokens of the policy's sources of alerts, from the variables that it names. */
 function readAlertTokens(
   { policy, policyFile }: ReadPolicy,
   env: Variables,
@@ -423,10 +410,8 @@ function slackMode(values: Environment): SlackMode | undefined {
   return values.SLACK_SIGNING_SECRET && { mode: 'http', signingSecret: values.SLACK_SIGNING_SECRET };
 }
 
-/** The first line of everything that is printed about wrong settings. */
 export const FIX_SETTINGS = 'Portolan can’t start. Fix these settings:';
 
-/** What `npm start` prints when it can't start: each fault, and how to try Portolan without any setup. */
 export function configFaultsText(faults: readonly ConfigFault[]): string {
   const lines = faults.map((each) =>
     'variable' in each

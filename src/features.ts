@@ -4,5 +4,5 @@ import { incidentFeature } from './operations/incident/incident-feature.ts';
 import { scheduleFeature } from './operations/schedule/scheduler.ts';
 import { watchFeature } from './operations/watch/watch-feature.ts';
 
-/** What stands on the engine of changes. The engine works without each of them. */
+/** Parts that build on the engine of changes. The engine works without them. */
 export const features: readonly EngineFeature[] = [agentFeature, incidentFeature, scheduleFeature, watchFeature];

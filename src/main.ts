@@ -12,13 +12,16 @@ import { configuredFault } from './operations/watch/life/configured-watches.ts';
 import { realWorld } from './real-world.ts';
 import { StoreProblem } from './store/store.ts';
 
-// What start.mjs keeps, kept now: a process that is killed would leave nothing. The first start takes 0.1 s for it.
+// Saves the compile cache of start.mjs now, because a killed process would save nothing. The first start takes 0.1 s
+// longer.
 flushCompileCache();
 
-/** How long a stop waits for a start to end, in ms: one that still waits for Slack or the database has begun no work. */
+/**
+ * Time that a stop waits for an unfinished start, in ms. A start that still waits for Slack or the database has begun
+ * no work.
+ */
 const startingMs = 5_000;
 
-/** `npm start`: reads the environment, starts the app, stops it when asked to. */
 const read = readConfig(environment(), readTextFile, changeIds, configuredFault);
 if ('faults' in read) {
   process.stderr.write(`${configFaultsText(read.faults)}\n`);
@@ -26,14 +29,14 @@ if ('faults' in read) {
 } else {
   const { config } = read;
   const log = createLogger({ level: config.logLevel, secrets: secretsIn(config) });
-  // A rejected promise that nothing awaits leaves no work half done: what matters is stored, and read back after a crash.
-  // An uncaught exception still ends the process.
+  // An unhandled rejection doesn't end the process: important state is stored, and verified after a crash. An uncaught
+  // exception still ends it.
   process.on('unhandledRejection', (error) => log.error('a promise rejection was not handled', { error }));
   const world = realWorld(log);
   const starting = startApp(config, world);
   let isStopping = false;
   const stop = async (why: Readonly<Record<string, string>>, code: number) => {
-    // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.
+    // `npm start` passes on a signal that its process group already had. The second one must not cut the stop short.
     if (isStopping) return;
     isStopping = true;
     log.info('stopping', why);
@@ -45,19 +48,19 @@ if ('faults' in read) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const earlier = process.listeners(signal);
     process.on(signal, () => void stop({ signal }, 0));
-    // Removed only now: between two listeners, a signal that has arrived would be lost.
+    // Removed only now, because a signal between two listeners would be lost.
     for (const listener of earlier) process.off(signal, listener);
   }
   try {
     const portolan = await starting;
     const { stdout } = process;
-    // While it stops, nothing is called any more.
+    // During a stop, no checks call anything.
     const checked = isStopping
       ? Promise.resolve([])
       : findAll({ env: environment(), readFile: readTextFile, world, isStart: true });
     const print = stdout.isTTY ? (text: string) => stdout.write(text) : undefined;
     void announceStart(portolan.started, config, checked, world, print);
-    // Given by --expose-gc, which `npm start` and the image set.
+    // Available with --expose-gc, which `npm start` and the image set.
     const { gc } = globalThis;
     if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
     void portolan.refused.then((problem) => {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { idFromBytes } from './core/request/request-id.ts';
 import type { Log, World } from './core/world.ts';
 
-/** The real world: the clock, chance and timers of this process. */
 export function realWorld(log: Log): World {
   return {
     now: Date.now,
@@ -14,7 +13,7 @@ export function realWorld(log: Log): World {
   };
 }
 
-/** Resolves after `ms`, or at once when the signal is aborted. A pending wait does not keep the process alive. */
+/** Resolves after `ms`, or at once if the signal is aborted. A pending wait doesn't keep the process alive. */
 function wait(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -9,14 +9,17 @@ import { backUp, type Forgotten, restoreInto } from './store/backup.ts';
 import { openAudit, openRestored, type StorePlace } from './store/open-store.ts';
 import { StoreProblem } from './store/store.ts';
 
-/** Where and with what a backup is made or restored. */
 export interface BackupPlace {
   readonly place: StorePlace;
   readonly keys: AuditKeys;
   readonly now: () => number;
 }
 
-/** Backs up the embedded database. @returns what to tell its operator @throws StoreProblem */
+/**
+ * Backs up the embedded database.
+ * @returns messages for the operator
+ * @throws StoreProblem
+ */
 export async function makeBackup(file: string, { place, now }: BackupPlace): Promise<readonly string[]> {
   if (place.databaseUrl !== undefined)
     throw new StoreProblem(
@@ -31,8 +34,8 @@ export async function makeBackup(file: string, { place, now }: BackupPlace): Pro
 }
 
 /**
- * Restores the embedded database from a backup. Until all of it has succeeded, the data directory has no database.
- * @returns what to tell its operator
+ * Restores the embedded database from a backup. The data directory has no database until all of it has succeeded.
+ * @returns messages for the operator
  * @throws StoreProblem
  */
 export async function restoreBackup(file: string, { place, keys, now }: BackupPlace): Promise<readonly string[]> {
@@ -46,7 +49,10 @@ export async function restoreBackup(file: string, { place, keys, now }: BackupPl
   return [`Restored ${file} into ${place.dataDirectory}.`, ...lines];
 }
 
-/** Settles a PostgreSQL database after pg_restore, before the first replica starts. @throws StoreProblem */
+/**
+ * Prepares a PostgreSQL database after pg_restore, before the first replica starts.
+ * @throws StoreProblem
+ */
 export async function settleAfterPgRestore({ place, keys, now }: BackupPlace): Promise<readonly string[]> {
   if (place.databaseUrl === undefined)
     throw new StoreProblem('DATABASE_URL isn’t set. For the embedded database, use portolan restore <file>.');
@@ -66,7 +72,7 @@ async function settle({ place, keys, now }: BackupPlace): Promise<readonly strin
   const { store, stamp, forgotten } = await openRestored(place, { signing }, { now: at, kinds });
   try {
     const [newest] = await store.audit.search({ limit: 1 });
-    // A dump has no time of its own: it is as old as its newest entry at least.
+    // A dump has no time, so use the time of its newest entry.
     const backup = stamp ?? { at: newest?.at ?? at, head: await store.audit.head() };
     const settled = await settleRestored(store, backup, { operations, features, now: at });
     return settledText({ ...settled, ...forgotten, backup: backup.at });

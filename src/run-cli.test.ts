@@ -3,7 +3,6 @@ import { runCli } from './run-cli.ts';
 
 const shortKey = { variable: 'AUDIT_KEY', missing: false, why: 'is too short', where: '' };
 
-/** Runs a command where there is no database and no file; what it begins is recorded. */
 async function run(args: readonly string[]) {
   const began: unknown[] = [];
   const said: string[] = [];

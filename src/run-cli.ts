@@ -11,24 +11,22 @@ import { verdictText } from './store/audit/audit-verdict.ts';
 import { openAudit, type StorePlace } from './store/open-store.ts';
 import { StoreProblem } from './store/store.ts';
 
-/** What the command line needs from the process: files, output, time. */
 export interface CliWorld {
   readonly place: StorePlace;
-  /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`, or what is wrong with them. */
+  /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`, or their errors. */
   readonly keys: AuditKeys | { readonly faults: readonly ConfigFault[] };
-  /** The key of `EVIDENCE_KEY_FILE`, or what is wrong with it. */
+  /** Key of `EVIDENCE_KEY_FILE`, or its error. */
   readonly evidenceKey: ReturnType<typeof readEvidenceKeyFile>;
-  /** Checks the installation and prints what it found. @returns the exit code */
+  /** @returns the exit code */
   readonly doctor: (options: DoctorOptions) => Promise<number>;
-  /** Checks a policy file alone. @returns the exit code */
+  /** @returns the exit code */
   readonly policyCheck: (file: string) => Promise<number>;
-  /** `PORTOLAN_CONFIG`, or where the policy file is by default. */
+  /** `PORTOLAN_CONFIG`, or the default path. */
   readonly policyFile: string;
-  /** Of this program, such as `1.2.0`. */
   readonly version: string;
   readonly now: () => number;
   readonly readFile: (path: string) => Promise<string>;
-  /** Standard output: awaited, so that a slow reader slows the export down instead of filling the memory. */
+  /** Writes to standard output. Await it, so that a slow reader slows the export down instead of filling the memory. */
   readonly write: (text: string) => Promise<void>;
   readonly say: (line: string) => void;
 }
@@ -70,7 +68,6 @@ Audit, backup and restore use the database at DATABASE_URL if that is set, other
 It can keep running, except for restore. To check signatures, set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys.
 --head takes a head from the bot's log or from an export, and verifies that everything up to it is unchanged.`;
 
-/** The command is wrong: its message is printed with the usage. */
 class Misuse extends Error {}
 
 function readHead(text: string | undefined): AuditHead | undefined {
@@ -111,9 +108,12 @@ async function verify(
   }
 }
 
-/** What the policy file says of a change. @returns 1 if the file or the change can't be read */
+/**
+ * Prints the policy file's decision about a change.
+ * @returns 1 if the file or the change can't be read
+ */
 async function testPolicy(words: string, { file, ...typed }: PolicyTest, world: CliWorld): Promise<number> {
-  // It loads all operations, which the other commands can do without.
+  // Imported on demand, because it loads all operations.
   const { tryPolicy } = await import('./checks/try-policy.ts');
   const { ok, lines } = tryPolicy(await world.readFile(file ?? world.policyFile), { words, ...typed }, world.now());
   if (ok) await world.write(`${lines.join('\n')}\n`);
@@ -139,7 +139,7 @@ async function backUpOrRestore(
   file: string | undefined,
   world: CliWorld & { readonly keys: AuditKeys },
 ): Promise<number> {
-  // These load all operations, which the other commands can do without.
+  // Imported on demand, because it loads all operations.
   const { makeBackup, restoreBackup, settleAfterPgRestore } = await import('./restore.ts');
   const lines =
     file === undefined
@@ -172,7 +172,7 @@ async function exportAll(options: { format?: string; since?: string }, world: Cl
   const since = readSince(options.since, world.now());
   const log = await openAudit(world.place);
   try {
-    // Entries added during the export come after this head and are left out.
+    // Leaves out entries added during the export, after this head.
     const head = await log.head();
     const pieces = exportPieces(format, upTo(log.all(since), head.seq), { head, selection: false });
     for await (const piece of pieces) await world.write(piece);
@@ -182,7 +182,6 @@ async function exportAll(options: { format?: string; since?: string }, world: Cl
   }
 }
 
-/** `evidence export <archive>` and `evidence verify <archive>`. */
 async function runEvidence(
   [what, path, ...more]: readonly (string | undefined)[],
   values: ReturnType<typeof parseCommand>['values'],
@@ -192,7 +191,7 @@ async function runEvidence(
   if (what !== 'export' && what !== 'verify') throw new Misuse(`I don't recognize "${command}".`);
   refuseOthers(values, command, what === 'export' ? ['since', 'context'] : ['fingerprint']);
   if (path === undefined || more.length > 0) throw new Misuse(`${command} needs the name of a file.`);
-  // These load all operations, which the other commands can do without.
+  // Imported on demand, because it loads all operations.
   const { exportOnCommandLine, verifyOnCommandLine } = await import('./run-evidence.ts');
   if (what === 'verify') return verifyOnCommandLine(path, readFingerprint(values.fingerprint), world);
   if ('faults' in world.evidenceKey) {
@@ -217,7 +216,9 @@ function readContext(text: string): string {
   return placeKey(place);
 }
 
-/** What replaces the bridge that `portolan mcp` was. Clients that can send a header don't need it. */
+/**
+ * Printed for the removed command `portolan mcp`, which was a bridge. Clients that can send a header don't need one.
+ */
 const connecting = `Portolan doesn't connect clients over standard input and output itself. Let the client start this program:
 
   npx mcp-remote https://bot.example.com/mcp --header "Authorization: Bearer <token>"
@@ -258,7 +259,7 @@ function refuseOthers(values: Readonly<Record<string, unknown>>, command: string
   if (found !== undefined) throw new Misuse(`--${found} can't be used with "${command}".`);
 }
 
-/** Says what failed. @returns the exit code @throws what isn't expected */
+/** Prints an expected error. @returns the exit code @throws unexpected errors */
 function sayFailure(error: unknown, world: Pick<CliWorld, 'say'>): number {
   if (error instanceof Misuse) world.say(`${error.message}\n\n${usage}`);
   else if (error instanceof StoreProblem) world.say(error.message);
@@ -268,11 +269,12 @@ function sayFailure(error: unknown, world: Pick<CliWorld, 'say'>): number {
 }
 
 /**
- * The command line: `portolan --help`, `--version`, `doctor`, `audit …`. What starts the bot is launched by `start.mjs`.
- * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command; that of `doctor` is its own
+ * Runs the command line: `portolan --help`, `--version`, `doctor`, `audit …`. `start.mjs` handles commands that start
+ * the bot.
+ * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command; `doctor` has other codes
  */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
-  // Whatever is given besides: older versions took an address and a file.
+  // With any arguments, because older versions took an address and a file.
   if (args[0] === 'mcp') {
     world.say(connecting);
     return 2;

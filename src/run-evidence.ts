@@ -13,16 +13,13 @@ interface EvidenceCli {
   readonly write: (text: string) => Promise<void>;
 }
 
-/** What is exported on the command line, and where to. */
 interface ExportArguments {
   readonly target: string;
   readonly since: number | undefined;
-  /** Keys of contexts. */
   readonly contexts: readonly string[] | undefined;
   readonly key: EvidenceKey | undefined;
 }
 
-/** `portolan evidence export`. @returns the exit code */
 export async function exportOnCommandLine(
   { target, since, contexts, key }: ExportArguments,
   { place, version, now, write }: EvidenceCli,
@@ -50,7 +47,6 @@ export async function exportOnCommandLine(
   }
 }
 
-/** `portolan evidence verify`. @returns the exit code */
 export async function verifyOnCommandLine(
   path: string,
   fingerprint: string | undefined,
@@ -61,7 +57,6 @@ export async function verifyOnCommandLine(
   return verdict.ok ? 0 : 1;
 }
 
-/** A verdict on an archive in sentences: what is wrong, what is certain, and what verification can't show. */
 function evidenceVerdictText({ ok, faults, manifest, fingerprint, isExpected }: EvidenceVerdict): readonly string[] {
   if (!ok || !manifest) return [...faults, `The archive is NOT as it was exported: ${plural(faults.length, 'fault')}.`];
   const { scope, log, requests, coverage } = manifest;

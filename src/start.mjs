@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs first, on any version of Node.js. An old one can't read the TypeScript behind it and would print a stack trace, so
-// this file uses only old JavaScript.
-//   start.mjs start | playground | anything else: the command line (cli.ts)
+// Runs first, on any version of Node.js. Old versions can't read TypeScript and would print a stack trace, so this file
+// uses only old JavaScript.
+// start.mjs start | playground | anything else: the command line (cli.ts)
 var version = process.versions.node;
 if (Number(version.split('.')[0]) < 24) {
   console.error(
@@ -20,7 +20,7 @@ function begin(module) {
   else import('./cli.ts');
 }
 
-// Until the bot listens for signals itself: process 1 of a container isn't ended by one that nothing listens for.
+// Used until the bot listens for signals. Process 1 of a container ignores signals without a listener.
 function start() {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
@@ -31,13 +31,14 @@ function end() {
   process.exit();
 }
 
-// To compile hundreds of files takes half of the time of a start, so what was compiled is kept beside the packages: who may
-// write there may change the code anyway. Where it can't be written, it is compiled again. NODE_COMPILE_CACHE comes first.
+// Compiling hundreds of files takes half of the start, so the result is cached beside the packages. This is safe,
+// because people with write access there can change the code too. Without write access, it compiles again.
+// NODE_COMPILE_CACHE has priority.
 function keepCompiled(module) {
   module.enableCompileCache(decodeURI(new URL('../node_modules/.cache/portolan', import.meta.url).pathname));
 }
 
-// `start --help` explains; it does not start.
+// `start --help` prints help and starts nothing.
 function asksAbout() {
   return process.argv.slice(3).some(isQuestion);
 }
@@ -46,7 +47,7 @@ function isQuestion(word) {
   return ['--help', '-h', '--version', '-v'].indexOf(word) >= 0;
 }
 
-// The image for production has no playground.
+// The production image has no playground.
 function withoutPlayground(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || String(error.message).indexOf('playground/main.ts') < 0) throw error;
   console.error('The playground is not part of this installation. Run it from a clone of the project.');

@@ -2,19 +2,18 @@ import type { Answer, ChartOrder } from '../src/core/command/answer.ts';
 import { isProblem, type Problem } from '../src/core/command/problem.ts';
 import { plain } from '../src/slack/slack-catalog.ts';
 
-/** An answer without its messages: the cells of its tables, the values of its fields, and what its buttons ask. */
+/** Language-independent content of an answer: table cells, field values, and the requests behind its buttons. */
 export interface AnswerShape {
   readonly rows: readonly (readonly string[])[];
   readonly values: readonly string[];
-  /** `operation name=value …`, with `…` behind it when it opens a modal. */
+  /** `operation name=value …`, followed by `…` if it opens a modal. */
   readonly buttons: readonly string[];
-  /** `label → operation name=value …` for each option of its selects, with `…` behind it when it opens a modal. */
+  /** `label → operation name=value …` for each select option, followed by `…` if it opens a modal. */
   readonly choices: readonly string[];
-  /** Everything that is read, in English, line by line. */
   readonly text: string;
 }
 
-/** Reads an answer; throws when the question was refused or is answered with a chart. */
+/** Reads an answer. @throws if the question was refused or is answered with a chart */
 export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
   if (isProblem(answer) || 'chart' in answer) throw new Error(`no answer: ${JSON.stringify(answer)}`);
   const rows: string[][] = [];

@@ -1,3 +1,3 @@
-// Loads what tests and the bots that they start load, so that Node keeps it compiled for all of them (NODE_COMPILE_CACHE).
+// Loads the modules that tests and their bots load, so that Node caches the compiled code (NODE_COMPILE_CACHE).
 import '../playground/playground.ts';
 import '../src/app.ts';

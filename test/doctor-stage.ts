@@ -11,7 +11,7 @@ import { operations } from '../src/operations/index.ts';
 import { realWorld } from '../src/real-world.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
 
-/** The tokens of the simulators: none of them may ever be printed. */
+/** Tokens of the simulators, which must never be printed. */
 export const doctorTokens = {
   signingSecret: 'signing-secret-of-this-test',
   botToken: 'xoxb-doctor-1234567890',
@@ -19,14 +19,12 @@ export const doctorTokens = {
   configToken: 'xoxe.xoxp-doctor-1234567890',
 };
 
-/** An installation without a bot, to be examined: both simulators and a data directory of its own. */
+/** Installation without a bot: both simulators and a temporary data directory. */
 export interface DoctorStage {
   readonly slack: SimulatedSlack;
   readonly platform: SimulatedPlatform;
   readonly data: string;
-  /** The environment of a sound installation. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the checks find, with some variables set differently or (with '') not at all. */
   examine(env?: Readonly<Record<string, string>>, more?: Partial<DoctorSetup>): Promise<readonly Finding[]>;
   stop(): Promise<void>;
 }
@@ -70,7 +68,6 @@ export async function startDoctorStage(
   };
 }
 
-/** The findings of one check. */
 export function of(check: CheckId, findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((each) => each.check === check);
 }

@@ -1,6 +1,5 @@
 import type { createMetrics } from '../src/observability/metrics.ts';
 
-/** What is read for the metrics of a bot that is well. */
 export const wellGauges: Parameters<typeof createMetrics>[0] = {
   build: { version: '1.2.3', store: 'sqlite' },
   ready: () => true,

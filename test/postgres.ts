@@ -6,19 +6,14 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { type PostgresChoice, postgresPrograms } from './tools/postgres-programs.ts';
 
-/** A real PostgreSQL on loopback, for as long as the tests run. */
 export interface TestPostgres {
-  /** Its version and where it is from, for people. */
   readonly name: string;
-  /** Its first database. */
   readonly url: string;
-  /** Makes another database, empty or a copy of one that nobody is connected to, and gives its address. */
+  /** Creates another database, empty or a copy of one without connections, and returns its URL. */
   readonly database: (copied?: string) => Promise<string>;
-  /** Stops it and removes its files. */
   readonly stop: () => Promise<void>;
 }
 
-/** A port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -32,7 +27,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Resolves when the server has written that it is ready; throws with its log when it ends before that. */
+/** Resolves when the server's log says that it is ready. @throws with the log if the server exits first */
 function untilReady(server: ChildProcess, log: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const read = (chunk: unknown): void => {
@@ -46,8 +41,8 @@ function untilReady(server: ChildProcess, log: string[]): Promise<void> {
 }
 
 /**
- * Starts a PostgreSQL of its own in a temporary directory. Half a second.
- * @param options `durable`: it waits for the disk, as in earnest; tests need not. `choice`: which one, the first unless given
+ * Starts PostgreSQL in a temporary directory, in about 0.5 s. @param options `durable`: waits for the disk, as in
+ * production; `choice`: which installation, the first by default
  */
 export async function startPostgres({
   durable = false,
@@ -87,7 +82,6 @@ export async function startPostgres({
   const address = (name: string) => `postgres://portolan@127.0.0.1:${port}/${name}`;
   await untilReady(server, log);
   const client = new Client({ connectionString: address('postgres') });
-  // It ends with the server.
   client.on('error', () => {});
   await client.connect();
   let count = 0;
@@ -103,7 +97,7 @@ export async function startPostgres({
       return address(name);
     },
     stop: async () => {
-      // Immediate: nobody needs the data, and connections that a test left open do not matter.
+      // Immediate shutdown: the data isn't needed, and tests may have left connections open.
       server.kill('SIGQUIT');
       await ended;
       process.off('exit', kill);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** The programs that tests start and kill. */
 const sources = {
   journey: 'test/crash/journey-child.ts',
   replica: 'test/crash/replica-child.ts',
@@ -11,13 +10,12 @@ const sources = {
 } as const;
 export type ProgramName = keyof typeof sources;
 
-/** Packages that are loaded from where they are installed: they have native parts, or load files of their own. */
+/** Packages that aren't bundled: they have native parts or load their own files. */
 const external = ['canvas', 'pg', 'pg-native', 'piscina', 'vega', 'vega-lite'];
 
 /**
- * Bundles the programs into one folder. They are started a hundred times, and starting one from hundreds of source files
- * takes three times as long as from a bundle.
- * @returns the folder, and what removes it
+ * Bundles the programs into one folder. They start hundreds of times, and starting from source takes three times as
+ * long. @returns the folder, and a function that removes it
  */
 export async function buildPrograms(): Promise<{ readonly folder: string; readonly remove: () => void }> {
   const cache = join(root, 'node_modules/.cache');
@@ -43,7 +41,6 @@ export async function buildPrograms(): Promise<{ readonly folder: string; readon
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Where a program stands in the folder that was built. */
 export function programIn(folder: string, name: ProgramName): string {
   return join(folder, `${name}.js`);
 }

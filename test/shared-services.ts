@@ -17,13 +17,11 @@ import { missingTools, type TestTools } from './tools/test-tools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the shared services are asked for; see `shared.ts`. */
     readonly sharedServices: string;
     readonly testTools: TestTools;
   }
 }
 
-/** Starts something at the first request and hands the same to everyone after that. */
 function shared<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; readonly started: () => boolean } {
   let running: Promise<T> | undefined;
   return {
@@ -36,16 +34,15 @@ function shared<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; r
 }
 
 /**
- * What is expensive to start and safe to share runs once for all test files: one PostgreSQL server (every test has a
- * database of its own), one Chromium (every test has a window of its own), one build of the page and one of the programs that tests kill. Each
- * starts when the first test asks for it, so a run that needs none of them starts none of them.
- * @returns what stops them after the last test
+ * Runs expensive services once for all test files: a PostgreSQL server (each test has a separate database), a Chromium
+ * (each test has a separate window), the built page, and the programs that tests kill. Each starts when a test first
+ * needs it. @returns a function that stops them
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const scratch = scratchFolder();
   await keepCompiled();
   const choices = postgresChoices();
-  // Where there is none, starting one says so.
+  // If there is none, starting one throws the error.
   const servers = (choices.length > 0 ? choices : [undefined]).map(serverOf);
   const browser = shared<BrowserServer>(() => launchBrowserServer(tell));
   const page = shared(servePage);
@@ -86,7 +83,6 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
-/** A version of PostgreSQL, started when it is first asked for, and the databases that are made on it. */
 function serverOf(choice: PostgresChoice | undefined) {
   const postgres = shared<TestPostgres>(async () => {
     const running = await startPostgres({ choice });
@@ -94,7 +90,7 @@ function serverOf(choice: PostgresChoice | undefined) {
     return running;
   });
   let lastDatabase: Promise<unknown> = Promise.resolve();
-  /** One after another: PostgreSQL refuses to copy a template twice at a time. */
+  /** Creates one at a time, because PostgreSQL can't copy a template twice at once. */
   const database = (copied?: string) => {
     const made = lastDatabase.then(async () => (await postgres.get()).database(copied));
     lastDatabase = made.catch(ignore);
@@ -108,15 +104,11 @@ function serverOf(choice: PostgresChoice | undefined) {
   return { postgres, database, migrated };
 }
 
-/** Says which program tests run with. */
 function tell(name: string): void {
   process.stdout.write(`Tests use ${name}\n`);
 }
 
-/**
- * Every process that a test starts would compile the same sources again: they are kept. On a fresh clone nothing is yet,
- * and all that start at the same time would do it at the same time.
- */
+/** Enables the compile cache, and fills it before many processes would compile the same sources. */
 async function keepCompiled(): Promise<void> {
   const folder = join(import.meta.dirname, '../node_modules/.cache/portolan-compiled');
   process.env.NODE_COMPILE_CACHE ??= folder;
@@ -125,30 +117,26 @@ async function keepCompiled(): Promise<void> {
   await once(loading, 'exit');
 }
 
-/** Where Linux keeps files in memory. */
 const inMemory = '/dev/shm';
-/** What all databases, profiles and logs of a run take at most, with room to spare, in bytes. */
+/** Maximum size of all databases, profiles and logs of a run, with a margin, in bytes. */
 const scratchBytes = 2 ** 30;
 
-/**
- * The folder of all temporary files of the run: in memory where there is room, since tests write many small databases to
- * the disk and wait for each. What a power cut would lose, no test can see.
- */
+/** Returns the folder for temporary files: in memory if possible, because tests write many databases. */
 function scratchFolder(): string {
   const isRoomy = () => {
     const { bavail, bsize } = statfsSync(inMemory);
     return bavail * bsize > scratchBytes;
   };
-  // Not where it can't be written, nor where no program can be run from.
+  // The folder must be writable and must allow running programs.
   const isUsable = existsSync(inMemory) && isRoomy() && canRunFrom(inMemory);
   const folder = mkdtempSync(join(isUsable ? inMemory : tmpdir(), 'portolan-tests-'));
-  // PostgreSQL doesn't run as root: it has to get to its own folder in here.
+  // PostgreSQL doesn't run as root, and needs access to its folder in here.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return folder;
 }
 
-/** An idle connection could be closed at the very moment at which the next request is sent on it. */
+/** Closes connections, because an idle one might be closed just when the next request is sent. */
 const alone = { connection: 'close' };
 
 async function answer(response: ServerResponse, service: () => Promise<string>): Promise<void> {
@@ -160,5 +148,4 @@ async function answer(response: ServerResponse, service: () => Promise<string>):
   }
 }
 
-/** What could not start was reported to the test that asked for it. */
 function ignore(): void {}

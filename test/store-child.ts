@@ -1,7 +1,6 @@
 /**
- * A process of its own for the tests that kill one: `node test/store-child.ts <mode> <place as JSON> <name>`.
- * `write` commits without end and prints each commit that was acknowledged; `hold` opens the store and waits;
- * `migrate` dies in the middle of a migration.
+ * Process for tests that kill one: `node test/store-child.ts <mode> <place as JSON> <name>`. `write` commits endlessly
+ * and prints each acknowledged commit; `hold` opens the store and waits; `migrate` dies during a migration.
  */
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -13,7 +12,7 @@ import { openStore } from '../src/store/open-store.ts';
 import { StoreProblem } from '../src/store/store.ts';
 import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
 
-// A process that is killed does not write its compiled code for the next one.
+// A killed process doesn't write its compile cache, so write it now.
 flushCompileCache();
 const Place = z.object({
   dataDirectory: z.string(),
@@ -26,7 +25,7 @@ const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
 
-/** One request after another, each created and then changed, every commit with all its parts. */
+/** Creates and changes one request after another; every commit has all its parts. */
 async function write(lane: number): Promise<void> {
   const store = await stores;
   for (let count = 0; ; count += 1) {
@@ -44,7 +43,7 @@ async function write(lane: number): Promise<void> {
   }
 }
 
-/** A next version whose migration is killed between its statements. */
+/** Next version; its migration is killed between two statements. */
 const deadly: Steps = {
   ...steps,
   '900-next': async (db) => {

@@ -6,20 +6,18 @@ import { type AuditOptions, openStore, type StorePlace } from '../src/store/open
 import type { Store } from '../src/store/store.ts';
 import { migratedDatabase, newDatabase } from './shared.ts';
 
-/** What a test of both engines is given: fresh places, and stores that are closed after the test. */
+/** Helpers for tests of both engines: empty places, and stores that close after the test. */
 export interface EngineBench {
   readonly name: Store['engine'];
-  /** Somewhere empty. */
   readonly place: () => Promise<StorePlace>;
   readonly open: (place?: StorePlace, audit?: AuditOptions) => Promise<Store>;
 }
 
-/** Runs the same tests on the embedded database and on a real PostgreSQL. */
 export function onBothEngines(title: string, tests: (bench: EngineBench) => void): void {
   onEngines(title, tests, 1);
 }
 
-/** Runs the same tests on the embedded database and on every version of PostgreSQL that the run has. */
+/** Runs the same tests on the embedded database and on every available version of PostgreSQL. */
 export function onEveryEngine(title: string, tests: (bench: EngineBench) => void): void {
   onEngines(title, tests, Number.POSITIVE_INFINITY);
 }
@@ -28,13 +26,12 @@ function onEngines(title: string, tests: (bench: EngineBench) => void, versions:
   describe(`${title} on sqlite`, () => tests(engineBench('sqlite')));
   const { postgres, missing } = inject('testTools');
   const onPostgres = describe.skipIf(missing.postgres !== undefined);
-  // In CI a server that is missing is a failure of every test that asks for one.
+  // In CI, tests fail if a server is missing.
   const servers = postgres.length > 0 ? postgres.slice(0, versions) : [''];
   for (const [server, version] of servers.entries())
     onPostgres(`${title} on postgres ${version}`.trim(), () => tests(engineBench('postgres', server)));
 }
 
-/** @param server which version of PostgreSQL */
 function engineBench(name: Store['engine'], server = 0): EngineBench {
   const directories: string[] = [];
   const stores: Store[] = [];
@@ -47,7 +44,7 @@ function engineBench(name: Store['engine'], server = 0): EngineBench {
   const somewhere = async (database: (server: number) => Promise<string>): Promise<StorePlace> => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
     directories.push(dataDirectory);
-    // Tests of both engines bring their own time.
+    // Tests of both engines use their own clock.
     return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await database(server) } : {}) };
   };
   return {

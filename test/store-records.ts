@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../src/store/audit/audit-entry.ts';
 import type { Due, Outgoing, StoredRequest } from '../src/store/stored-types.ts';
 
-/** A card as a commit takes it. */
 export function someCard(id: string, change: Partial<StoredRequest> = {}): Omit<StoredRequest, 'version'> {
   const { version: _, ...rest } = change;
   return {

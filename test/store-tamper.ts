@@ -24,7 +24,7 @@ export async function tamper(place: StorePlace, statements: readonly string[]): 
   }
 }
 
-/** The statements after those that remove the triggers which refuse changes of the audit log. */
+/** Returns the statements after others that remove the triggers of the audit log. */
 export function withoutGuards(name: Store['engine'], statements: readonly string[]): readonly string[] {
   const drop =
     name === 'sqlite'

@@ -2,10 +2,10 @@ import { theme } from '../src/charts/layout/theme.ts';
 import { BAND_SHARE, mixOf, type Rgb, rgbOf, shownOf, stripeOf } from '../src/charts/raster/palette.ts';
 import type { Surface } from '../src/charts/raster/surface.ts';
 
-/** A surface in true color, as exact as a canvas: what tests compare indexed color with. */
+/** Surface in true color, as exact as a canvas. Tests compare indexed color with it. */
 export function trueColorSurface(width: number, height: number): Surface & { readonly data: Uint8ClampedArray } {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
-  /** The hue that a band left behind, by its place plus one; 0 where there is none. */
+  /** Hue that a band left, by index plus one; 0 if there is none. */
   const bands = new Uint8Array(width * height);
   const set = (at: number, color: Rgb) => data.set(color, at * 4);
   const colorAt = (at: number): Rgb => [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0];

@@ -10,7 +10,6 @@ import { residentNow, timed, whileWatched } from './workflow.ts';
 const perAppend = 1_000;
 const appends = 50;
 
-/** An entry as the run of a step leaves it. */
 function entry(nth: number) {
   return someEntry({
     at: 1_700_000_000_000 + nth * 1_000,
@@ -32,7 +31,7 @@ async function exportAll({ audit }: Store): Promise<void> {
     for await (const _ of exportPieces(format, audit.all(), { head, selection: false }));
 }
 
-/** The audit log is kept for good: what is done with it may only grow where all of it is read. */
+/** The audit log is kept forever, so only complete reads may take longer as it grows. */
 export const auditLog = growth({
   title: 'Entries in the audit log',
   sizes: [1_000, 100_000, 1_000_000],

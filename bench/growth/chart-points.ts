@@ -9,7 +9,7 @@ import { factor, growth } from './growth.ts';
 const lines = 60;
 const rounds = 7;
 
-/** Reading a chart's data takes as long as there are bytes; drawing doesn't, once every column of the picture has points. */
+/** Reading a chart is proportional to its bytes; drawing isn't, once every column has points. */
 export const chartPoints = growth({
   title: 'Points of a chart, in sixty lines',
   sizes: [600, 6_000, 60_000, 600_000],

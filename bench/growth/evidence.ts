@@ -13,7 +13,6 @@ import { residentNow, timed, whileWatched } from './workflow.ts';
 const perAppend = 200;
 const lookMs = 250;
 
-/** The entries of a request that someone else approved and that ran. */
 function entriesOf(nth: number) {
   const at = 1_700_000_000_000 + nth * 60_000;
   const maya = { id: 'U0MAYA', name: 'Maya Brandt' };
@@ -41,7 +40,6 @@ function entriesOf(nth: number) {
   ];
 }
 
-/** An archive of everything is made beside what people ask for. */
 export const evidence = growth({
   title: 'Requests in an archive of evidence',
   sizes: [1_000, 10_000, 100_000],

@@ -11,7 +11,6 @@ const perApp = 2;
 const rulesPerApp = 40;
 const secondMs = 1_000;
 
-/** A report of what can be reached from outside, of apps with 40 rules each. */
 export const exposed = growth({
   title: 'Apps with 40 gateway rules in a report of what can be reached',
   sizes: [1, 20, 200],
@@ -49,7 +48,6 @@ export const exposed = growth({
     }),
 });
 
-/** The shop, and further apps whose components have rules. */
 function withRules(apps: number): WorldSeed {
   return (now) => {
     const world = seedOf(apps * perApp, perApp)(now);
@@ -69,7 +67,6 @@ function withRules(apps: number): WorldSeed {
   };
 }
 
-/** How many addresses the console's own tables have of the team. */
 function rulesOf({ platform: { state } }: StillStage): number {
   const teamId = state.teams.find(({ name }) => name === 'shop')?.id;
   const own = new Set(state.components.filter((each) => each.teamId === teamId).map(({ id }) => id));
@@ -83,7 +80,6 @@ function messages(stage: StillStage) {
     .filter(({ blocks }) => JSON.stringify(blocks).includes('Reachable from outside'));
 }
 
-/** Asks for a report. @returns after how many simulated seconds it is shown */
 async function report(stage: StillStage): Promise<number> {
   const [before, since] = [messages(stage).length, stage.now()];
   await stage.slack.user('U0MAYA').slash('C0SHOP', '/portolan exposure');

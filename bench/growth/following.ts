@@ -13,20 +13,20 @@ import { whileWatched } from './workflow.ts';
 const perApp = 20;
 const minuteMs = 60_000;
 const quietMinutes = 5;
-/** One deploy of each app, spread over so many minutes. */
+/** Minutes over which the deploys, one for each app, are spread. */
 const deployMinutes = 20;
-/** What is new is read once before anything is measured: each component's events, and the lists. */
+/** Minutes in which new components' events and lists are read once, before measuring. */
 const firstMinutes = (apps: number) => 3 + Math.ceil((1.5 * apps * perApp) / mostReads.ofAll);
-/** From the beginning of a deploy until its pods are ready, in s. */
+/** Time from the start of a deploy until its pods are ready, in s. */
 const deploySeconds = (workTakes.build + workTakes.upgrade) / 1_000;
-/** What Slack's limits and waiting for other reads may add: s, and a share of how late it may be. */
+/** Extra delay from Slack's limits and other reads: seconds, and a share of the expected delay. */
 const slackSeconds = 10;
 const share = 0.1;
 
-/** The number of a component of a followed app; the first app of the seed has others too, and isn't one. */
+/** Returns the number of a component. The seed's first app has other components, so it isn't followed. */
 const numberOf = (app: number, at = 0) => (app + 1) * perApp + at;
 
-/** Apps of twenty components that are followed, each in a channel of its own: first nothing runs, then each is deployed once. */
+/** Each app has twenty components and a separate channel. At first nothing runs, then each app is deployed once. */
 export const following = growth({
   title: 'Followed apps of 20 components that all ran lately',
   sizes: [1, 20, 200],
@@ -57,7 +57,7 @@ export const following = growth({
       },
       async (stage) => {
         const shown = watchMessages(stage);
-        // Each component ran lately: what didn't is read less often.
+        // Each component ran recently; otherwise it would be polled less often.
         for (let n = 0; n < size; n += 1) for (let at = 0; at < perApp; at += 1) deploy(stage, n, at);
         await stage.pass(minuteMs);
         await follow(stage, size);
@@ -91,7 +91,7 @@ export const following = growth({
     ),
 });
 
-/** The world without quotas: so many components exceed them, and their deploys would be refused. */
+/** Removes quotas. So many components would exceed them. */
 function roomy(seed: WorldSeed): WorldSeed {
   return (now) => {
     const world = seed(now);
@@ -110,14 +110,13 @@ async function follow(stage: StillStage, size: number): Promise<void> {
   }
 }
 
-/** Somebody deploys a component in the console. @returns its name */
 function deploy({ platform }: StillStage, app: number, at: number): string {
   const component = `part-${numberOf(app, at)}`;
   platform.elsewhere({ do: 'operate', component, action: 'deploy' });
   return component;
 }
 
-/** Deploys a component of each app. @returns when, by the component's name, epoch ms; and how late that may be seen, in s */
+/** Deploys a component of each app. @returns start times by name (epoch ms), and the possible delay in s */
 async function deployEach(stage: StillStage, size: number) {
   const deploys = new Map<string, number>();
   let late = 0;
@@ -130,7 +129,7 @@ async function deployEach(stage: StillStage, size: number) {
   return { deploys, late };
 }
 
-/** How many messages each component's deploy has, when the first came, and when it said that it runs; epoch ms. */
+/** Counts each deploy's messages, and notes when the first came and when it said that it runs (epoch ms). */
 function watchMessages({ slack }: StillStage) {
   const posts = new Map<string, number>();
   const first = new Map<string, number>();
@@ -148,7 +147,7 @@ function watchMessages({ slack }: StillStage) {
   return { posts, first, finished };
 }
 
-/** How late a build may be seen, as the bot says: in s. */
+/** Returns the delay with which builds may be noticed, from the bot's metrics, in s. */
 async function lateness(stage: StillStage): Promise<number> {
   const { port, adminPort } = stage.bot();
   const metrics = await (await fetch(`http://127.0.0.1:${adminPort ?? port}/metrics`)).text();

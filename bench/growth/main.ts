@@ -49,7 +49,7 @@ function shown(value: number, unit: GrowthFigure['unit']): string {
 
 const row = (...cells: readonly string[]) => console.log(`| ${cells.join(' | ')} |`);
 
-/** Prints the rows of docs/benchmarks.md, with the value at every size. @returns what was exceeded */
+/** Prints the rows of docs/benchmarks.md. @returns exceeded budgets */
 function print({ title, figures, sizes }: Growth, measured: readonly Readonly<Record<string, number>>[]) {
   console.log('');
   row(`**${title}**`, ...sizes.map((size) => `**${size.toLocaleString('en-US')}**`), 'Factor', 'Budget');
@@ -69,9 +69,9 @@ function print({ title, figures, sizes }: Growth, measured: readonly Readonly<Re
 }
 
 /**
- * `npm run bench:growth`: what things cost as the work grows, at several sizes, with the factor between them. `--quick`
- * measures the small sizes only and takes less than a minute; `--only components,audit-log` some of it. The process fails if
- * something couldn't be measured, and in the short form if a budget that isn't a matter of speed was exceeded.
+ * `npm run bench:growth`: measures how costs grow with the amount of work, at several sizes. `--quick` measures the
+ * small sizes only, in less than a minute; `--only components,audit-log` selects parts. The process fails if a
+ * measurement fails. The short form also fails if a budget that is independent of speed was exceeded.
  */
 async function run(): Promise<never> {
   const { values: options } = parseArgs({

@@ -7,7 +7,7 @@ const checked = 15;
 const botToken = 'xoxb-growth';
 const channel = 'C0LARGE';
 
-/** Whether someone may decide is found with five pages of members, and one call of their channels, however large a channel is. */
+/** However large a channel is, a decision reads five pages of members and makes one call for the channels. */
 export const members = growth({
   title: 'Members of a channel',
   sizes: [20, 500, 2_000, 20_000],
@@ -26,7 +26,7 @@ export const members = growth({
       const client = new WebClient(botToken, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
       const people = createPeople({ client, now: Date.now, team: () => slack.workspace.team.id, groups: [] });
       const counts: number[] = [];
-      // Those who joined last: they are on no first page.
+      // Those who joined last aren't on the first page.
       for (const id of ids.slice(-checked)) {
         const person = await people.person(id);
         const before = slack.log.length;

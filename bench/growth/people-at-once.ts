@@ -4,7 +4,6 @@ import { watchMemory } from '../stage/processes.ts';
 import { personAt } from '../stage/stage-places.ts';
 import { growth, limit } from './growth.ts';
 
-/** Everybody asks `/port web` at the same moment, over connections that are open. */
 export const peopleAtOnce = growth({
   title: 'People who ask at the same moment',
   sizes: [10, 100, 500],
@@ -28,7 +27,7 @@ export const peopleAtOnce = growth({
           const answers = await Promise.all(sent.map(({ answered }) => answered));
           return { ack: Math.max(...sent.map(({ acked }) => acked)), answer: Math.max(...answers) };
         };
-        // The first round reads everyone's profile, of which Slack allows a hundred a minute.
+        // The first round reads everyone's profile. Slack allows 100 per minute.
         await ask();
         const memory = watchMemory(running.pid, 20);
         const times = await ask();

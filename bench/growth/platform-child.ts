@@ -3,7 +3,10 @@ import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { seedOf } from '../../test/crash/replicas.ts';
 import { tellParent } from '../stage/processes.ts';
 
-/** The simulated platform with so many components in one app; asked anything, it tells how many lists of them were read since. */
+/**
+ * Simulated platform with `size` components in one app. Each message returns the number of component lists read after
+ * the previous one.
+ */
 const size = z.coerce.number().parse(process.argv[2]);
 const platform = await startPlatform({ dialect: 'console', seed: seedOf(size) });
 let lists = 0;

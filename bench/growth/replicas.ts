@@ -4,30 +4,28 @@ import { pressTogether } from '../../test/crash/replicas.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { exactly, factor, type GrowthBudget, growth, limit } from './growth.ts';
 
-/** Decisions that each replica makes before those that are measured: by then the code of all of them is compiled. */
+/** Decisions per replica before measuring, so that the code is compiled. */
 const warmUp = 100;
-/** Decisions of each that are measured. As many for each: a process becomes faster for minutes. */
+/** Measured decisions per replica. The same number for each, because a process becomes faster for minutes. */
 const measuredEach = 60;
-/** Decisions at the same time: on each replica, and on all together. */
 const [eachAtOnce, allAtOnce] = [2, 16];
 
-/** Processor time of this process's children so far, in ms: the replicas'. PostgreSQL is nobody's child here. */
+/** Returns the processor time of this process's children so far, in ms. PostgreSQL isn't a child here. */
 function replicasMs(): number {
   const children = readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
   );
   const times = children.map((pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []);
-  // Fields 14 and 15 of proc(5), in hundredths of a second; these are counted from the third.
+  // Fields 14 and 15 of proc(5), in hundredths of a second. The list starts at the third field.
   return times.reduce((sum, fields) => sum + (Number(fields[11]) + Number(fields[12])) * 10, 0);
 }
 
-/** The value at every size within 15 % of the first. */
 const steady: GrowthBudget = {
   text: '± 15 %',
   kept: ([first = Number.NaN, ...rest]) => rest.every((value) => Math.abs(value / first - 1) <= 0.15),
 };
 
-/** The same work on more replicas of one PostgreSQL, all on the cores of this machine. */
+/** Measures the same work on more replicas of one PostgreSQL, on the cores of this machine. */
 export const replicas = growth({
   title: 'Replicas on one PostgreSQL, on these two cores',
   sizes: [1, 2, 4, 8],
@@ -43,7 +41,7 @@ export const replicas = growth({
   async measure(size) {
     const server = await startPostgres({ durable: true });
     try {
-      // The cores have room here: what replicas cost each other shows, and not what a full core costs everybody.
+      // The cores aren't full here, so this shows what replicas cost each other.
       const alone = await decide(await server.database(), size, 1);
       const even = await decide(await server.database(), size, eachAtOnce * size);
       const together = await decide(await server.database(), size, allAtOnce);
@@ -53,7 +51,7 @@ export const replicas = growth({
         single: alone.processorMs,
         even: even.processorMs,
         together: together.processorMs,
-        // The measurement's own store, which waits for requests to end, counts as one more.
+        // The measurement's store, which waits for requests to end, counts as one more.
         connections: Math.max(even.connections, together.connections) / (size + 1),
       };
     } finally {
@@ -62,7 +60,6 @@ export const replicas = growth({
   },
 });
 
-/** Makes decisions on so many replicas: the first ones only to warm up. */
 async function decide(databaseUrl: string, size: number, atOnce: number) {
   const [first, measured] = [warmUp * size, measuredEach * size];
   const counted = await watchConnections(databaseUrl);
@@ -84,7 +81,7 @@ async function decide(databaseUrl: string, size: number, atOnce: number) {
   };
 }
 
-/** Counts the replicas' connections until the returned function is called, which gives the most. */
+/** Counts the replicas' connections until the returned function is called. That function returns the maximum. */
 async function watchConnections(connectionString: string): Promise<() => Promise<number>> {
   const client = new Client({ connectionString });
   await client.connect();

@@ -58,7 +58,6 @@ const perPlace = 10;
 /** Requests that have ended: every team has some, and App Home looks at the last ones. */
 const ended = 100;
 
-/** Copies one request as many open ones, ten in each context, and as some that have ended. */
 async function fill({ store }: Workflow, from: StoredRequest, size: number): Promise<void> {
   const { version: _, ...base } = from;
   const card = ChangeRequest.parse(base.body);

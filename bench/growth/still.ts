@@ -1,7 +1,7 @@
 import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
 import { sharedCharts } from '../../test/shared-charts.ts';
 
-/** Works on a stage whose time is simulated and stands still while anything is under way; bot and simulators are this process. */
+/** Runs `work` with simulated time, which stands still during activity. Bot and simulators run in this process. */
 export async function onStillStage<T>(
   options: Parameters<typeof startStillStage>[0],
   work: (stage: StillStage) => Promise<T>,
@@ -15,7 +15,6 @@ export async function onStillStage<T>(
   }
 }
 
-/** So many channels with a member and the bot. */
 export function channelsOf(count: number) {
   return Array.from({ length: count }, (_, n) => ({
     id: `C0G${n}`,

@@ -18,9 +18,9 @@ const Read = z.object({ lists: z.number() });
 export type Workflow = Awaited<ReturnType<typeof openWorkflow>>;
 
 /**
- * Starts the workflow with a simulated platform in another process and a clock that stands still. Its app has so many
- * components `part-0`, `part-1` … beside its own, each with port 8000 open inside only.
- * @param databaseUrl a PostgreSQL; the embedded database unless given
+ * Starts the workflow with a simulated platform in another process, and a stopped clock. The app also has components
+ * `part-0`, `part-1` …, each with port 8000 open internally only.
+ * @param databaseUrl PostgreSQL; the embedded database by default
  */
 export async function openWorkflow(components: number, databaseUrl?: string) {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-growth-'));
@@ -49,7 +49,6 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
       if (!('card' in asked)) throw new Error(`no card but ${JSON.stringify(asked)}`);
       return asked.card;
     },
-    /** Approves or confirms it, without waiting for its run. */
     press,
     /** Approves or confirms it, and waits until it has run and was read back. */
     async approve(request: ChangeRequest) {
@@ -58,7 +57,6 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
       const state = (await store.requests.get(request.id))?.state;
       if (state !== 'done') throw new Error(`${request.id} is ${state}`);
     },
-    /** How many lists of components were read since last asked. */
     async lists() {
       const read = nextMessage(simulated.child, Read);
       simulated.child.send({});
@@ -88,8 +86,8 @@ export async function timed<T>(things: readonly T[], work: (thing: T) => Promise
 const lookMs = 5;
 
 /**
- * How late the event loop was while something was done: the 99th percentile, in ms; and the longest that its own work held
- * it up, in processor time of its thread, which other processes don't add to.
+ * Measures `work`: the 99th percentile of the event loop's delay, in ms, and the longest block in processor time of
+ * this thread.
  */
 export async function whileWatched<T>(
   work: () => Promise<T>,
@@ -108,7 +106,6 @@ export async function whileWatched<T>(
   return { result, loopMs: Math.max(0, delay.percentile(99) / 1e6 - lookMs), ownMs };
 }
 
-/** Processor time of this thread so far, in ms. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -1,7 +1,7 @@
 import { App, HTTPReceiver } from '@slack/bolt';
 import { places } from '../stage/stage-places.ts';
 
-/** What everybody begins with: a Bolt app as its documentation shows it, with handlers that only acknowledge. */
+/** Bolt app from its documentation, with handlers that only acknowledge. */
 const receiver = new HTTPReceiver({ signingSecret: places.signingSecret });
 const app = new App({
   token: places.botToken,

@@ -1,15 +1,13 @@
 import type { ChartJob } from '../../src/charts/data/job.ts';
 import { noise, traffic } from '../../test/gallery/gallery-cases.ts';
 
-/** A line as every library takes it. */
 export interface CaseLine {
   readonly name: string;
-  /** Epoch milliseconds. */
+  /** Epoch ms. */
   readonly times: readonly number[];
   readonly values: readonly number[];
 }
 
-/** One chart to draw: the same numbers for every library. */
 export interface Case {
   readonly name: string;
   readonly panels: readonly { readonly item: string; readonly lines: readonly CaseLine[] }[];
@@ -19,12 +17,11 @@ export interface Case {
   readonly step: number;
 }
 
-/** The picture's size for all: logical pixels, drawn at twice as many. */
+/** Size of all pictures in logical pixels, drawn at scale 2. */
 export const SIZE = { width: 800, height: 400, scale: 2 } as const;
 
 const ITEMS = ['request_time', 'request', 'request_client', 'queue_depth'];
 
-/** A chart with lines of noise; the same numbers each time. */
 export function makeCase(name: string, panels: number, lines: number, points: number): Case {
   const [start, step] = [1_795_075_200, 60];
   const times = Array.from({ length: points }, (_, at) => (start + at * step) * 1000);
@@ -50,7 +47,7 @@ export const cases: readonly Case[] = [
   makeCase('4 panels of 10 x 1440', 4, 10, 1440),
 ];
 
-/** The reply of docs/platform.md#monitoring with these numbers, as the platform would send it. */
+/** Returns these numbers as the platform's reply (docs/platform.md#monitoring). */
 export function replyOf(one: Case): Uint8Array {
   const names = one.panels[0]?.lines.map((line) => line.name) ?? [];
   const reply = names.map((name, index) => ({
@@ -73,7 +70,6 @@ export function replyOf(one: Case): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(reply));
 }
 
-/** What the bot asks its chart worker for such a chart. */
 export function jobOf(one: Case): ChartJob {
   const { start, end, step } = one;
   // Asked for by name, so that all of them are drawn.

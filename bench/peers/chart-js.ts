@@ -5,7 +5,7 @@ import type { Peer } from './peer.ts';
 
 const COLOURS = ['#4e79a7', '#f28e2b', '#e15759', '#76b7b2', '#59a14f', '#edc948', '#b07aa1', '#ff9da7', '#9c755f'];
 
-/** Chart.js on a canvas, as its documentation draws without a browser. It has no panels: several charts on one picture. */
+/** Chart.js on a canvas, as documented for servers. It has no panels, so several charts share a picture. */
 export async function openChartJs(): Promise<Peer> {
   Chart.register(CategoryScale, LinearScale, LineController, LineElement, PointElement, Legend, Title);
   return async (one) => {
@@ -16,7 +16,7 @@ export async function openChartJs(): Promise<Peer> {
     const [only] = drawn;
     if (drawn.length > 1) for (const [at, panel] of drawn.entries()) context.drawImage(panel.canvas, 0, at * height);
     const png = (only && drawn.length === 1 ? only.canvas : canvas).toBuffer('image/png');
-    // It empties its canvas, so not before.
+    // `end` clears the canvas, so it comes last.
     for (const panel of drawn) panel.end();
     return png;
   };
@@ -55,7 +55,7 @@ function drawPanel(panel: Case['panels'][number], height: number): { readonly ca
 
 type Context = Extract<ConstructorParameters<typeof Chart>[0], { readonly fillStyle: unknown }>;
 
-/** Its types ask for the browser's context; this one has the same methods. */
+/** Its types require a browser's context. This one has the same methods. */
 function isContext(value: unknown): value is Context {
   return typeof value === 'object' && value !== null && 'fillRect' in value;
 }

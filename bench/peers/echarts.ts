@@ -45,7 +45,7 @@ export async function openECharts(): Promise<Peer> {
   };
 }
 
-/** The handbook hands the library a canvas where its types ask for an element. */
+/** The handbook passes a canvas although the types require an element. */
 function isElement(value: unknown): value is NonNullable<Parameters<typeof echarts.init>[0]> {
   return typeof value === 'object' && value !== null && 'getContext' in value;
 }

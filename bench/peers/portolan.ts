@@ -5,7 +5,7 @@ import { createRenderer } from '../../src/charts/worker/draw.ts';
 import { jobOf } from './cases.ts';
 import type { Peer } from './peer.ts';
 
-/** Portolan's own charts, from the reply's bytes to the PNG: reading, statistics, layout and drawing together. */
+/** Portolan's charts, from the reply's bytes to the PNG: parsing, statistics, layout and drawing. */
 export async function openPortolan(): Promise<Peer> {
   const painter = createRenderer();
   const jobs = new Map<string, ChartJob>();
@@ -14,7 +14,7 @@ export async function openPortolan(): Promise<Peer> {
     const job = jobs.get(one.name) ?? jobOf(one);
     jobs.set(one.name, job);
     drawn += 1;
-    // Another title each time: texts that were drawn before are kept, and no chart has only those.
+    // Changes the title each time, because drawn texts are cached and no real chart has only cached texts.
     const chart = readChart({ ...job, title: `bench ${drawn}` });
     if ('fault' in chart) throw new Error(chart.fault);
     return painter.paint(layOut(chart, painter.measure));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import * as z from 'zod';
 import { listen, tellParent } from '../stage/processes.ts';
 
-/** A platform that answers reads with what a real console answered, and does nothing else: it must not be the bottleneck. */
+/** Platform that answers reads with recorded answers and does nothing else, so that it isn't the bottleneck. */
 const Recorded = z.object({ response: z.object({ body: z.unknown() }) });
 
 function answerOf(name: string): Buffer {

@@ -14,10 +14,7 @@ import { bindPicture, createRenderer } from '../../src/charts/worker/draw.ts';
 import { jobOf } from './cases.ts';
 import type { Peer } from './peer.ts';
 
-/**
- * Portolan's own reading, layout, colors and file, with all that is seen drawn by libraries: Vega's canvas for texts and
- * axes, Skia's paths for the lines. What `src/charts/raster` draws itself has this price.
- */
+/** Draws Portolan's charts with Vega's canvas and Skia's paths, to measure what `src/charts/raster` replaces. */
 export async function openVegaSkia(): Promise<Peer> {
   const { measure } = createRenderer();
   const palette = createPalette();
@@ -42,7 +39,7 @@ export async function openVegaSkia(): Promise<Peer> {
   };
 }
 
-/** Each pixel's nearest color; one that repeats its neighbor's isn't looked up. */
+/** Finds each pixel's nearest color. Skips repeated ones. */
 function indexed(canvas: Canvas, palette: Palette) {
   const { width, height } = canvas;
   const bytes = canvas.data();

@@ -2,20 +2,18 @@ import { connect, type Socket } from 'node:net';
 import * as z from 'zod';
 
 /**
- * Sends one unsigned flood to a bot on this machine, in a process of its own: `node flood-child.ts <Flood as JSON>`.
- * Bounded by bytes, by connections and by time. Says `{ sent, connections }` when it has ended.
+ * Sends an unsigned flood to a bot on this machine, in a separate process: `node flood-child.ts <Flood as JSON>`.
+ * Limited by bytes, connections and time. Sends `{ sent, connections }` at the end.
  */
 const Flood = z.object({
   port: z.int(),
-  /** `chunks`: one byte per chunk. `held`: bodies of 1 MiB whose last byte never comes. */
+  /** `chunks`: one byte per chunk. `held`: bodies of 1 MiB without their last byte. */
   kind: z.enum(['chunks', 'held']),
-  /** At a time. */
   connections: z.int().max(2_000),
-  /** In total, on the wire. */
+  /** Total bytes on the wire. */
   megabytes: z.number().max(4_000),
-  /** `chunks`: whether a connection that the bot closed is opened again. */
   reconnects: z.boolean(),
-  /** Ends then at the latest, in ms. */
+  /** Maximum duration, in ms. */
   limitMs: z.number().max(60_000),
 });
 export type Flood = z.infer<typeof Flood>;
@@ -63,7 +61,7 @@ function run({ port, kind, connections: atOnce, megabytes, reconnects, limitMs }
     socket.on('close', () => {
       open.delete(socket);
       if (reconnects && !isOver()) setTimeout(attack, 5);
-      // The last sockets may close in one turn, each as the last.
+      // The last sockets may close in the same turn, each as the last.
       else if (open.size === 0 && process.connected) process.send?.({ sent, connections }, () => process.exit(0));
     });
   }

@@ -8,7 +8,7 @@ import { openLoad } from '../stage/slack-load.ts';
 import { anyone } from '../stage/stage-places.ts';
 import type { Flood } from './flood-child.ts';
 
-/** One unsigned flood, and the heap of the bot that it goes to, in MiB; Node's default unless given. */
+/** `heap`: the bot's heap in MiB; Node's default if absent. */
 interface Attack extends Omit<Flood, 'port'> {
   readonly title: string;
   readonly heap?: number;
@@ -32,7 +32,7 @@ const mostGrowth = 50 * mebibyte;
 const mostAckMs = 1_000;
 const Done = z.object({ sent: z.number(), connections: z.number() });
 
-/** The attacks on the edge to Slack: unsigned bytes must cost neither memory nor the answers to signed requests. */
+/** Attacks on the edge to Slack: unsigned bytes must not cost memory, or the answers to signed requests. */
 export const soakFloods: Part = async ({ quick }) => {
   const sections: Section[] = [];
   for (const attack of quick ? attacks.slice(0, 1) : attacks)

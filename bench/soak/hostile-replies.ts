@@ -7,7 +7,7 @@ import { hostileOthers, hostileReplies } from './reply-bodies.ts';
 /** Times in ms, memory in bytes. */
 const Measured = z.object({
   ms: z.number(),
-  /** The longest turn of the event loop, in processor time. */
+  /** Longest turn of the event loop, in processor time. */
   turn: z.number(),
   idle: z.number(),
   most: z.number(),
@@ -39,7 +39,7 @@ export const soakReplies: Part = async ({ quick }) => {
   ];
 };
 
-/** @param asked what else than monitoring is asked for, five times */
+/** @param asked path to request five times besides monitoring */
 async function measure(name: string, body: Buffer, asked = ''): Promise<Line> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);

@@ -7,11 +7,10 @@ const size = 3;
 const lookMs = 100;
 const stoppedMs = 40_000;
 
-/** Replicas of the bot, each started again as soon as it ends. */
 export interface Crew {
-  /** Kills one of them, any, about as often as this, until the signal. */
+  /** Kills a random replica about this often, until the signal. */
   keepKilling(everyMs: number, signal: AbortSignal): Promise<void>;
-  /** Stops one after the other for longer than a claim and a component's lease last, until the signal. */
+  /** Pauses one replica after another for longer than a claim and a component's lease, until the signal. */
   keepStopping(signal: AbortSignal): Promise<void>;
   kills(): number;
   close(): Promise<void>;
@@ -24,8 +23,8 @@ interface Member {
 }
 
 /**
- * Starts the crew with the bot's variables for each port, and waits until all are ready.
- * @param toReady is told again and again where one of those is that are ready, in turn, as a load balancer would find it
+ * Starts the replicas, and waits until all are ready.
+ * @param toReady called again and again with the port of a ready replica, in turn, like a load balancer
  */
 export async function openCrew(
   variables: (port: number) => Readonly<Record<string, string>>,

@@ -12,25 +12,24 @@ import { botVariables } from '../stage/processes.ts';
 import { type Crew, openCrew } from './killed-crew.ts';
 import { onPairStage, type Pair, type PairStage } from './pairs.ts';
 
-/** Pairs of people, each with one request under way at a time, on a component of its own. */
 const atOnce = 6;
-/** Components in one app: every plan of a typed name reads the list of its app, and an app of two thousand is nobody's. */
+/** Components per app. Plans with a typed name read the app's list, and two thousand is unrealistic. */
 const perApp = 20;
-/** Components for changes that are asked for and never approved, because replicas didn't answer. */
+/** Extra components, for changes that were requested but never approved because replicas didn't answer. */
 const spare = 200;
 const killEveryMs = 2_000;
 const cutEveryMs = 5_000;
-/** So long a card and the answer to a press are waited for: then another one is tried. */
+/** Timeout for a card and for the answer to a press, in ms. Then the next one is tried. */
 const answerMs = 20_000;
-/** After the last approval everything has to come to its end within this time: a call in flight waits for its lease. */
+/** Time in which everything must end after the last approval, in ms. A running call waits for its lease. */
 const patienceMs = 260_000;
 const lookMs = 100;
 
 /**
- * Three replicas of the program that `npm start` runs, on one PostgreSQL, between a simulated Slack and a simulated platform.
- * Every two seconds one of them is killed, whatever its state, its start included; then, in a run of its own, their
- * connections to the database are cut and one of them is stopped again and again. What counts is what reaches the platform:
- * from the moment Slack was told that a press is taken.
+ * Three replicas of `npm start` on one PostgreSQL, between a simulated Slack and a simulated platform. Every two
+ * seconds one of them is killed in any state, even during its start. In a second run, their database connections are
+ * cut and one replica is stopped again and again. After Slack was told that a press is taken, its calls must reach the
+ * platform.
  */
 export const soakKills: Part = async ({ quick }) => [
   await measure(quick ? 200 : 1_000, 'kills'),
@@ -74,7 +73,7 @@ interface KillRun {
 }
 
 async function run(stage: PairStage, { store, crew, databaseUrl, wanted, faults }: KillRun): Promise<Section> {
-  /** When calls reached the platform, by the id of their component; ms of `performance`. */
+  /** Times of calls at the platform, by component id; ms of `performance`. */
   const arrived = new Map<string, number[]>();
   stage.platform.log.subscribe(({ method, path }) => {
     const component = path.split('/').at(-3) ?? '';
@@ -98,7 +97,7 @@ async function run(stage: PairStage, { store, crew, databaseUrl, wanted, faults 
     const end = ends.get(component);
     return end?.state === 'failed' && !arrived.has(component) ? [end] : [];
   });
-  // A call was marked as sent, and the process died before it left: it may not be sent again.
+  // The call was marked as sent and the process died before sending it. It must not be sent again.
   const given = failed.filter(({ steps }) => steps.some(({ state }) => state !== 'waiting' && state !== 'not-sent'));
   const sent = waits.filter((wait) => wait !== Number.POSITIVE_INFINITY);
   const soon = (100 * waits.filter((wait) => wait <= 20_000).length) / Math.max(1, waits.length);
@@ -128,7 +127,6 @@ async function run(stage: PairStage, { store, crew, databaseUrl, wanted, faults 
   };
 }
 
-/** Cuts all connections of the replicas to the database, until the signal. */
 async function keepCutting(connectionString: string, signal: AbortSignal): Promise<void> {
   const admin = new Client({ connectionString });
   await admin.connect();
@@ -140,7 +138,7 @@ async function keepCutting(connectionString: string, signal: AbortSignal): Promi
   await admin.end();
 }
 
-/** Requests and approves changes until so many presses were acknowledged. @returns when, by component */
+/** Requests and approves changes until enough presses were acknowledged. @returns the times, by component */
 async function approveAll(stage: PairStage, wanted: number): Promise<ReadonlyMap<string, number>> {
   const approved = new Map<string, number>();
   let next = 0;
@@ -155,7 +153,7 @@ async function approveAll(stage: PairStage, wanted: number): Promise<ReadonlyMap
   return approved;
 }
 
-/** Asks for a change, and presses Approve until Slack is told that the press is taken. @returns whether it was, in time */
+/** Asks for a change, and presses Approve until Slack hears that it is taken. @returns whether it was in time */
 async function askAndApprove({ slack }: PairStage, { asker, approver, channel }: Pair, number: number) {
   const words = `/port open ${idOf(`part-${number}`)} 8000 in=shop/east-1/${appOf(number, perApp)}`;
   const title = `port 8000 on part-${number} `;
@@ -167,7 +165,7 @@ async function askAndApprove({ slack }: PairStage, { asker, approver, channel }:
   return (await within(async () => (await press()).ok, 300)) === true;
 }
 
-/** Does something until it gives something, as people do whom Slack tells that it failed; undefined if that takes too long. */
+/** Repeats an action until it returns a result. Returns undefined if that takes too long. */
 async function within<T>(act: () => Promise<T | false>, everyMs: number): Promise<T | undefined> {
   for (const end = performance.now() + answerMs; performance.now() < end; await sleep(everyMs)) {
     const found = await act();
@@ -176,7 +174,7 @@ async function within<T>(act: () => Promise<T | false>, everyMs: number): Promis
   return undefined;
 }
 
-/** @returns how many have not ended */
+/** @returns how many haven't ended */
 async function untilEnded(store: Store, approved: ReadonlyMap<string, number>): Promise<number> {
   for (const end = performance.now() + patienceMs; ; await sleep(1_000)) {
     const ends = await endsOf(store);
@@ -185,7 +183,6 @@ async function untilEnded(store: Store, approved: ReadonlyMap<string, number>): 
   }
 }
 
-/** The stored requests by their components; the last one of each. */
 async function endsOf(store: Store): Promise<ReadonlyMap<string, ChangeRequest>> {
   const stored = await store.requests.recent(5_000);
   const requests = stored.map(({ body }) => ChangeRequest.parse(body)).filter(({ system }) => !system);

@@ -4,5 +4,5 @@ import { soakReplies } from './hostile-replies.ts';
 import { soakKills } from './kills.ts';
 import { soakTraffic } from './traffic/traffic.ts';
 
-/** `npm run soak`: attacks, faults and long load, each with its budget; it fails where one is exceeded. */
+/** `npm run soak`: attacks, faults and long load. Fails if a budget is exceeded. */
 await runParts({ floods: soakFloods, replies: soakReplies, traffic: soakTraffic, kills: soakKills }, true);

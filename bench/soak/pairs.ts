@@ -15,19 +15,16 @@ export interface Pair {
   readonly channel: string;
 }
 
-/** Simulators in this process, with pairs of people, and a folder for everything else. */
 export interface PairStage {
   readonly slack: SimulatedSlack;
   readonly platform: SimulatedPlatform;
   readonly pairs: readonly Pair[];
-  /** One more channel, and its only member. */
   readonly night: { readonly channel: string; readonly member: string };
   readonly folder: string;
-  /** Where a bot has its data. */
   readonly data: string;
 }
 
-/** Works between a simulated Slack with so many pairs, and a simulated platform with components `part-0`, `part-1` … */
+/** Runs `work` between simulators: Slack with pairs of people, and a platform with components `part-0`, `part-1` … */
 export function onPairStage<T>(
   options: { readonly pairs: number; readonly parts: number; readonly perApp?: number },
   work: (stage: PairStage) => Promise<T>,

@@ -71,7 +71,7 @@ const threadCpu = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 };
-/** The most processor time that this thread used between two looks: what other processes take isn't counted. */
+/** Longest processor time of this thread between two checks. Other processes don't count. */
 let turn = 0;
 let looked = threadCpu();
 const looking = setInterval(() => {

@@ -18,7 +18,7 @@ const Facts = z.object({ faults: z.array(z.string()), reads: z.number() });
 interface BotOptions {
   readonly agents?: boolean;
   readonly entry?: string | undefined;
-  /** In MiB; Node's default unless given. */
+  /** In MiB; Node's default if absent. */
   readonly heap?: number | undefined;
   readonly fill?: (store: Store) => Promise<void>;
 }
@@ -29,13 +29,12 @@ async function withStore(dataDirectory: string, work: (store: Store) => Promise<
   await store.close();
 }
 
-/** How many people there are, and further components `part-0`, `part-1` … */
+/** `parts`: further components `part-0`, `part-1` … */
 interface StageSize {
   readonly people?: number;
   readonly parts?: { readonly components: number; readonly perApp: number };
 }
 
-/** Works with both simulators in a process of their own, ready for bots, and with a load beside them. */
 export async function onStage<T>(work: (stage: Stage) => Promise<T>, size: StageSize = {}): Promise<T> {
   const stage = await openStage(size);
   try {
@@ -52,7 +51,7 @@ async function openStage({ people = places.people.length, parts = { components: 
   const started: Running[] = [];
   return {
     load,
-    /** Starts a bot with a port and a database of its own, filled first, and waits until it is ready. */
+    /** Starts a bot with a free port and a filled database, and waits until it is ready. */
     async bot({ agents = false, entry, heap, fill }: BotOptions = {}) {
       const port = await freePort();
       const data = mkdtempSync(join(folder, 'data-'));
@@ -67,7 +66,6 @@ async function openStage({ people = places.people.length, parts = { components: 
       await untilOk(`http://127.0.0.1:${port}/readyz`, running);
       return { running, port };
     },
-    /** Starts a bare Bolt app, on a port of its own. */
     async bare() {
       const port = await freePort();
       const running = startScript('peers/bare-bolt.ts', [ready.apiUrl, String(port)]);
@@ -75,7 +73,6 @@ async function openStage({ people = places.people.length, parts = { components: 
       await nextMessage(running.child, z.object({ ready: z.literal(true) }));
       return { running, port };
     },
-    /** Calls back at each message in a channel until the returned function is called. */
     posted(channel: string, listener: (error: string | null) => void): () => void {
       const hear = (message: unknown) => {
         const read = Posted.safeParse(message);

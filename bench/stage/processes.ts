@@ -10,12 +10,10 @@ import { places } from './stage-places.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A process of the bench's own. */
 export interface Running {
   readonly child: ChildProcess;
   readonly pid: number;
   isUp(): boolean;
-  /** Asks it to end, waits, and then makes it. */
   stop(): Promise<void>;
 }
 
@@ -36,34 +34,30 @@ function running(child: ChildProcess): Running {
   };
 }
 
-/** What `npm start` runs: `node`, its options, the entry, its word. */
+/** Command of `npm start`: `node`, its options, the entry point, its argument. */
 const Start = z.object({ scripts: z.object({ start: z.string().startsWith('node ') }) });
-/** Node's options in `npm start`. */
 export const startOptions: readonly string[] = Start.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
   .scripts.start.split(' ')
   .filter((word) => word.startsWith('--'));
 
-/** The variables by which the image takes another malloc (Dockerfile): a process reads them only when it starts. */
+/** Variables with which the image uses another malloc (Dockerfile). A process reads them only at its start. */
 const mallocVariables: Readonly<Record<string, string>> = Object.fromEntries(
   [...readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/\b(LD_PRELOAD|MALLOC_CONF)=(\S+)/g)].map(
     ([, name = '', value = '']) => [name, value],
   ),
 );
 
-/** The malloc of a process: the image's needs libjemalloc2 to be installed. */
 export function mallocOf(pid: number): string {
   const isImages = readFileSync(`/proc/${pid}/maps`, 'utf8').includes('jemalloc');
   return isImages ? 'jemalloc, as in the image' : 'the system’s malloc: the image’s libjemalloc2 isn’t installed';
 }
 
-/** The simulators that a bot of the bench is between. */
 export interface Simulators {
   readonly apiUrl: string;
   readonly platformUrl: string;
   readonly token: string;
 }
 
-/** The variables of a bot between simulators, beside its port and where its data is. */
 export function botVariables({ apiUrl, platformUrl, token }: Simulators, port: number, data: string) {
   return {
     ...{ SLACK_BOT_TOKEN: places.botToken, SLACK_SIGNING_SECRET: places.signingSecret, SLACK_API_URL: apiUrl },
@@ -72,7 +66,7 @@ export function botVariables({ apiUrl, platformUrl, token }: Simulators, port: n
   };
 }
 
-/** Starts the bot as the image does, with these variables and no others of its own. @param log its file; thrown away unless given */
+/** Starts the bot as the image does, with only these variables. @param log log file; discarded if absent */
 export function startBot(
   env: Readonly<Record<string, string>>,
   { entry = 'src/start.mjs', log }: { readonly entry?: string; readonly log?: string } = {},
@@ -88,20 +82,19 @@ export function startBot(
   return running(child);
 }
 
-/** Starts a script of `bench` that speaks with us by messages; `name` is its path from there. */
 export function startScript(name: string, args: readonly string[] = [], options: readonly string[] = []): Running {
   const env = { ...process.env, ...mallocVariables };
   return running(fork(new URL(`../${name}`, import.meta.url), [...args], { execArgv: [...options], env }));
 }
 
-/** A script's side: says that it is ready, answers whatever it is asked, and ends when nobody listens any more. */
+/** A script's side: reports that it is ready, answers each message, and ends with its parent. */
 export function tellParent(ready: object, answer?: () => object): void {
   process.on('message', () => answer && process.send?.(answer()));
   for (const event of ['disconnect', 'SIGTERM'] as const) process.on(event, () => process.exit(0));
   process.send?.(ready);
 }
 
-/** The next message that fits; other messages are passed over. Rejects when the process ends first. */
+/** Returns the next message that fits, and ignores others. @throws if the process ends first */
 export async function nextMessage<T>(child: ChildProcess, shape: z.ZodType<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = () => {
@@ -123,7 +116,7 @@ export async function nextMessage<T>(child: ChildProcess, shape: z.ZodType<T>): 
   });
 }
 
-/** Lets a server listen on loopback. @returns its port */
+/** Listens on loopback. @returns the port */
 export async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -131,7 +124,6 @@ export async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Works in a temporary folder. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
   try {
@@ -141,21 +133,21 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Bytes of a process that are in memory: now, at most so far, and of that the pages of files. */
+/** Resident bytes of a process: now, maximum so far, and file pages. */
 export function residentOf(pid: number): { readonly now: number; readonly most: number; readonly file: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
   return { now: field('VmRSS'), most: field('VmHWM'), file: field('RssFile') };
 }
 
-/** Looks at a process's memory again and again. @returns what stops it, and gives the bytes at first, at most, and each time */
+/** Samples a process's memory. @returns a function that stops, and returns first, maximum and all values in bytes */
 export function watchMemory(pid: number, everyMs: number) {
   const samples = [residentOf(pid).now];
   const timer = setInterval(() => {
     try {
       samples.push(residentOf(pid).now || 0);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }, everyMs);
   return {
@@ -166,7 +158,6 @@ export function watchMemory(pid: number, everyMs: number) {
   };
 }
 
-/** Waits until an address answers 200, looking again every few milliseconds. */
 export async function untilOk(url: string, { isUp }: Running, limitMs = 30_000): Promise<void> {
   const end = performance.now() + limitMs;
   while (performance.now() < end) {
@@ -177,7 +168,7 @@ export async function untilOk(url: string, { isUp }: Running, limitMs = 30_000):
   throw new Error(`${url} was not ready within ${limitMs} ms`);
 }
 
-/** The status of an address within a second; 0 if it doesn't answer. */
+/** Returns the status of an address within a second, or 0 if it doesn't answer. */
 export async function statusOf(url: string): Promise<number> {
   return fetch(url, { signal: AbortSignal.timeout(1_000) }).then(
     async (answer) => {

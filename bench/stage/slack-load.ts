@@ -4,7 +4,6 @@ import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { listen } from './processes.ts';
 import { places } from './stage-places.ts';
 
-/** One command as somebody types it. */
 export interface Typed {
   readonly command: string;
   readonly text: string;
@@ -12,15 +11,14 @@ export interface Typed {
   readonly channel?: string;
 }
 
-/** What became of a command or a press, in ms from its sending. */
+/** Result of a command or press, in ms from its sending. */
 export interface Sent {
   readonly acked: number;
   readonly status: number;
-  /** When the first answer came to the response_url. */
   readonly answered: Promise<number>;
 }
 
-/** What became of a call: ms from its sending, and whether its result came before Slackbot's time was over. */
+/** Result of a call: ms from its sending, and whether it was within Slackbot's time limit. */
 export interface ToolAnswered {
   readonly took: number;
   readonly inTime: boolean;
@@ -28,14 +26,14 @@ export interface ToolAnswered {
 
 export type Load = Awaited<ReturnType<typeof openLoad>>;
 
-/** Connections that stay open to one bot: as many as commands come at a time, and some. */
+/** Connections to one bot: the maximum of concurrent commands and some more. */
 const CONNECTIONS = 64;
 
 /**
- * Opens Slack's side: sends signed commands and presses over connections that stay open, and hears the answers. Their
- * response_urls point to this process, so that one clock times the way there and back.
+ * Opens Slack's side: sends signed commands and presses over open connections, and receives the answers. Response_urls
+ * point to this process, so that one clock measures both directions.
  * @param keepAlive `false` opens a connection for each command
- * @param now the clock of the bot, by which commands are signed, epoch ms
+ * @param now clock for the signatures, epoch ms
  */
 export async function openLoad(keepAlive = true, now: () => number = Date.now) {
   const waiting = new Map<string, () => void>();
@@ -48,7 +46,7 @@ export async function openLoad(keepAlive = true, now: () => number = Date.now) {
   });
   server.keepAliveTimeout = 60_000;
   const origin = `http://127.0.0.1:${await listen(server)}`;
-  // Calls have connections of their own: commands must not wait here for one.
+  // Calls have their own connections, so that commands never wait for one.
   const [pools, callPools] = [new Map<number, Pool>(), new Map<number, Pool>()];
   let count = 0;
 
@@ -78,12 +76,11 @@ export async function openLoad(keepAlive = true, now: () => number = Date.now) {
   }
 
   return {
-    /** Sends a command to the bot at `port`. */
     send: (port: number, typed: Typed) => post(port, (common) => commandFields(typed, common)),
-    /** Presses a button of a card; `value` is the request and its revision. */
+    /** Presses a button of a card. `value`: the request and its revision. */
     press: (port: number, user: string, actionId: string, value: string) =>
       post(port, (common) => pressFields(user, actionId, value, common)),
-    /** Calls a tool, as Slackbot does for somebody. @throws Error if it was refused, unless only its time was over */
+    /** Calls a tool, as Slackbot does for a person. @throws Error if it was refused, unless it only timed out */
     async call(
       port: number,
       called: { readonly tool: string; readonly given: object; readonly user: string },

@@ -5,10 +5,7 @@ import { seedOf } from '../../test/crash/replicas.ts';
 import { tellParent } from './processes.ts';
 import { personAt, places } from './stage-places.ts';
 
-/**
- * The simulated platform and the simulated Slack in a process of their own, so that their work is not the bot's, nor that
- * of whoever sends and measures. They answer at once: what is measured is the bot's own time.
- */
+/** Runs the simulators in a separate process, so that only the bot's time is measured. */
 const [count = 0, components = 0, perApp = 1] = z.array(z.coerce.number()).parse(process.argv.slice(2));
 const seed = seedOf(components, perApp);
 const platform = await startPlatform({ dialect: 'console', monitoring: 'pair', requestItems: true, seed });

@@ -1,7 +1,7 @@
 import type { Json } from '../../src/core/text/json.ts';
 import type { SimulatedPlatform } from './start-platform.ts';
 
-/** Asks a running platform with its own token and JSON: status and parsed body (text when it is no JSON). For tests. */
+/** Sends a request with the platform's token and JSON. Returns status and parsed body, or text. For tests. */
 export async function ask(
   platform: SimulatedPlatform,
   line: string,

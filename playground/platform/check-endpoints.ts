@@ -1,7 +1,6 @@
 import { business, PlatformRefusal } from './platform-answer.ts';
 import type { SimulatedComponent } from './simulated-world.ts';
 
-/** A third-party component's addresses must be usable before anything of it is opened to the outside. */
 export function checkEndpoints(component: SimulatedComponent): void {
   const hosts = component.endpoints.map((endpoint) => endpoint.replace(/:\d+$/, ''));
   const bad = hosts.find((host) => /^127\.|^0\.0\.0\.0$|^localhost$|^::1?$/.test(host));

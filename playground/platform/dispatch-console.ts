@@ -15,7 +15,7 @@ import { routes, type SimulatedRoute } from './routes.ts';
 import type { Body, Monitoring, RegionFault, SimulatedCall, SimulatedDialect } from './simulated-call.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** A request off the wire: decoded path, headers that matter, unread body, and the weather it meets. */
+/** Received request: decoded path, relevant headers, unread body, and active faults. */
 export type Incoming = {
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,6 @@ export type Incoming = {
   readonly lifecycle: LifecycleFaults;
 };
 
-/** The route of a path, if there is one, with its parameters. */
 export function matchRoute(
   path: string,
 ): { readonly route: SimulatedRoute; readonly params: SimulatedCall['params'] } | null {
@@ -46,7 +45,7 @@ export function matchRoute(
   return null;
 }
 
-/** Answers one request as the real console does; pure. */
+/** Answers a request as the real console does. Pure. */
 export function dispatchConsole(world: SimulatedWorld, incoming: Incoming): SimulatedOutcome {
   if (incoming.method === 'GET' && incoming.path === configInfoPath) return { world, answer: configInfo };
   const matched = matchRoute(incoming.path);
@@ -109,7 +108,7 @@ function work(
   );
 }
 
-/** Team, region, app and component are looked up before the method is looked at. */
+/** Looks up team, region, app and component. The console does this before it checks the method. */
 function checkPlace(world: SimulatedWorld, call: SimulatedCall): void {
   const { region, app, service } = call.params;
   if (service !== undefined) locateComponent(world, call);

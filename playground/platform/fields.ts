@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
 import { invalid, PlatformRefusal } from './platform-answer.ts';
 
-/** What the console's serializers say, word for word (recorded answers). */
+/** Error messages of the console's serializers, copied from recorded answers. */
 const said = {
   required: '该字段是必填项。',
   null: '该字段不能为 null。',
@@ -20,7 +20,7 @@ const said = {
 
 type FieldReader<T> = { readonly value: T } | { readonly fault: string };
 
-/** When a field may be left out or null, and what it becomes then. Without an entry it is refused. */
+/** Values for a missing or null field. Without an entry, it is refused. */
 type Default<M> = { readonly missing: { readonly value: M } };
 type NullDefault<N> = { readonly null: { readonly value: N } };
 type NumberRules = { readonly from?: number; readonly to?: number };
@@ -28,7 +28,7 @@ type TextRules = { readonly max?: number; readonly blank?: boolean };
 type Absent<M, N> = { readonly missing?: { readonly value: M }; readonly null?: { readonly value: N } };
 
 function field<T, M = never, N = never>(read: (value: unknown) => FieldReader<T>, absent: Absent<M, N> = {}) {
-  // Optional on the way in, so that a missing key comes here to be judged.
+  // Optional, so that a missing key is validated here.
   return z
     .unknown()
     .optional()
@@ -50,7 +50,7 @@ function readField<T, M, N>(
   return read(value);
 }
 
-/** A whole number; text of digits counts, `80.0` too, fractions do not. */
+/** Whole number. Text of digits and `80.0` are accepted, fractions aren't. */
 export function integer(rules?: NumberRules): z.ZodType<number>;
 export function integer<N>(rules: NumberRules & NullDefault<N>): z.ZodType<number | N>;
 export function integer<M>(rules: NumberRules & Default<M>): z.ZodType<number | M>;
@@ -66,7 +66,7 @@ export function integer<M = never, N = never>(rules: NumberRules & Absent<M, N> 
   }, rules);
 }
 
-/** Text; numbers are taken as text, surrounding blanks are cut; blank is refused unless `blank`. */
+/** Text. Numbers are accepted as text and blanks trimmed. Empty text is refused unless `blank`. */
 export function text(rules?: TextRules): z.ZodType<string>;
 export function text<M, N>(rules: TextRules & Default<M> & NullDefault<N>): z.ZodType<string | M | N>;
 export function text<M>(rules: TextRules & Default<M>): z.ZodType<string | M>;
@@ -117,7 +117,7 @@ const falsehoods: readonly unknown[] = [
   false,
 ];
 
-/** True or false in any of the spellings the framework takes. */
+/** Boolean in any spelling that the framework accepts. */
 export function flag(): z.ZodType<boolean>;
 export function flag<M>(absent: Default<M>): z.ZodType<boolean | M>;
 export function flag<M = never>(absent: Absent<M, never> = {}) {
@@ -128,7 +128,6 @@ export function flag<M = never>(absent: Absent<M, never> = {}) {
   }, absent);
 }
 
-/** One of a few words. */
 export function choice(words: readonly string[]): z.ZodType<string>;
 export function choice<M, N>(words: readonly string[], absent: Default<M> & NullDefault<N>): z.ZodType<string | M | N>;
 export function choice<M = never, N = never>(words: readonly string[], absent: Absent<M, N> = {}) {
@@ -138,7 +137,6 @@ export function choice<M = never, N = never>(words: readonly string[], absent: A
   }, absent);
 }
 
-/** A list of anything. */
 export function list<M = never>(absent: Absent<M, never> = {}) {
   return field(
     (value): FieldReader<readonly unknown[]> =>
@@ -147,14 +145,12 @@ export function list<M = never>(absent: Absent<M, never> = {}) {
   );
 }
 
-/** A list of dictionaries, which may be left out. */
 export function dictionaries<S extends z.ZodRawShape>(shape: S) {
   const error = (issue: { readonly input?: unknown }) =>
     issue.input === null ? said.null : said.list(pythonType(issue.input));
   return z.array(dictionary(shape), { error }).optional();
 }
 
-/** A dictionary with these fields; others are ignored. */
 export function dictionary<S extends z.ZodRawShape>(shape: S) {
   return z.object(shape, { error: (issue) => dictionaryFault(issue.input) });
 }
@@ -173,7 +169,7 @@ function pythonType(value: unknown): string {
   return Number.isInteger(value) ? 'int' : 'float';
 }
 
-/** The validated body; refuses with shape B (400, code 20400) and every fault by field. */
+/** Validates a body. Refuses with shape B (400, code 20400) and all errors by field. */
 export function validate<T>(schema: z.ZodType<T>, data: Json): T {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
@@ -194,7 +190,7 @@ function errorTree(issues: readonly Issue[]): Json {
   const tree = Object.fromEntries([...nested].map(([name, inside]) => [name, fieldErrors(inside)]));
   const places = [...nested.keys()].map(Number);
   if (places.some(Number.isNaN)) return tree;
-  // Faults inside a list come as a list, with `{}` for the entries that are fine.
+  // Errors in a list are returned as a list, with `{}` for valid entries.
   return Array.from({ length: Math.max(...places) + 1 }, (_, index) => tree[index] ?? {});
 }
 

@@ -9,7 +9,7 @@ import type {
   SimulatedWorld,
 } from './simulated-world.ts';
 
-/** The domain that opening a port gives it (docs/platform.md#opening-and-closing). */
+/** Returns the default domain of an opened port (docs/platform.md#opening-and-closing). */
 export function defaultDomain(
   component: SimulatedComponent,
   port: number,
@@ -19,7 +19,6 @@ export function defaultDomain(
   return `${component.alias}-${port}-${team.name}.${region.httpdomain}`;
 }
 
-/** The world with one more HTTP rule, numbered and named. */
 export function issueHttpRule(world: SimulatedWorld, rule: Omit<SimulatedHttpRule, 'number' | 'id'>): SimulatedWorld {
   const number = world.issued.http + 1;
   const id = ruleId(`http ${number} ${rule.domain}`);
@@ -30,7 +29,6 @@ export function issueHttpRule(world: SimulatedWorld, rule: Omit<SimulatedHttpRul
   };
 }
 
-/** The world with one more TCP rule, numbered and named. */
 export function issueTcpRule(world: SimulatedWorld, rule: Omit<SimulatedTcpRule, 'number' | 'id'>): SimulatedWorld {
   const number = world.issued.tcp + 1;
   const id = ruleId(`tcp ${number} ${rule.endPoint}`);
@@ -41,7 +39,7 @@ export function issueTcpRule(world: SimulatedWorld, rule: Omit<SimulatedTcpRule,
   };
 }
 
-/** The lowest node port from 30000 that no rule of the region has. */
+/** Returns the lowest node port from 30000 without a rule in the region. */
 export function nextNodePort(world: SimulatedWorld, region: Region): number {
   const taken = new Set(
     world.tcpRules.filter((rule) => rule.regionId === region.id).map((rule) => Number(rule.endPoint.split(':')[1])),
@@ -51,7 +49,7 @@ export function nextNodePort(world: SimulatedWorld, region: Region): number {
   return port;
 }
 
-/** All rules of an app, as creating one answers and as the rule list does; `only` leaves one kind. */
+/** Returns all rules of an app, as in the rule list and after creating one. `only` selects one kind. */
 export function rulesJson(world: SimulatedWorld, appId: number, only?: 'http' | 'tcp'): { http?: Json; tcp?: Json } {
   const components = new Map(world.components.filter((one) => one.appId === appId).map((one) => [one.id, one]));
   const http = world.httpRules.flatMap((rule) => {
@@ -65,15 +63,12 @@ export function rulesJson(world: SimulatedWorld, appId: number, only?: 'http' | 
   return only === 'http' ? { http } : only === 'tcp' ? { tcp } : { http, tcp };
 }
 
-/** Where a TCP rule is reached: the region's TCP domain stands for "all addresses". */
+/** Returns the address of a TCP rule. The region's TCP domain replaces "all addresses". */
 export function shownEndPoint(rule: SimulatedTcpRule, region: Region | undefined): string {
   return rule.endPoint.replace('0.0.0.0', region?.tcpdomain ?? '0.0.0.0');
 }
 
-/**
- * One HTTP rule; `rule_extensions` is always empty because the console cannot read its own text
- * (docs/platform.md#rule-extensions).
- */
+/** Returns an HTTP rule. The console can't parse its stored extensions (docs/platform.md#rule-extensions). */
 export function httpJson(
   world: SimulatedWorld,
   component: SimulatedComponent,
@@ -125,7 +120,6 @@ function tcpJson(world: SimulatedWorld, component: SimulatedComponent, rule: Sim
   };
 }
 
-/** The region a component runs in. */
 export function regionOf(world: SimulatedWorld, component: SimulatedComponent): Region | undefined {
   return world.regions.find((region) => region.name === component.region);
 }

@@ -82,7 +82,6 @@ describe('what runs, on the console', () => {
     expect(lines).toContain(null);
     expect(lines.at(-1)).toBe('\u001b[32mBuild version 20261118060000 success\u001b[0m');
     wait(2);
-    // Its success only means that the objects were written.
     expect(await newest()).toMatchObject({ opt_type: 'upgrade', status: 'success' });
     expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ status: 'upgrade' });
     wait(4);

@@ -9,13 +9,10 @@ import type {
   SimulatedWorld,
 } from './simulated-world.ts';
 
-/** Where a request wants to act, found in the console's order of checks (docs/platform.md#paths). */
+/** Place of a request, found in the console's order of checks (docs/platform.md#paths). */
 export type LocatedRegion = { readonly team: SimulatedTeam; readonly region: Region };
 
-/**
- * Who asks, by the raw `Authorization` value. Refuses with 401, shape D. A wrong internal token is refused even beside
- * a good key; no internal token is configured here, so any is wrong.
- */
+/** Returns the user of an `Authorization` value, or refuses with 401, shape D. Any internal token is wrong. */
 export function authenticate(
   world: SimulatedWorld,
   authorization: string | undefined,
@@ -34,7 +31,7 @@ function unauthorised(detail: string): PlatformRefusal {
   );
 }
 
-/** The team of the path: by id, then by name, never by alias. */
+/** Finds the path's team by id, then by name, never by alias. */
 export function locateTeam(world: SimulatedWorld, call: SimulatedCall): SimulatedTeam {
   const wanted = param(call, 'team');
   const team =
@@ -44,7 +41,7 @@ export function locateTeam(world: SimulatedWorld, call: SimulatedCall): Simulate
   return team;
 }
 
-/** Team and region of the path; the region by name only, and only while the team can use it. */
+/** Finds the path's team and region. The region is found by name only, and only if the team can use it. */
 export function locatePlace(world: SimulatedWorld, call: SimulatedCall): LocatedRegion {
   const team = locateTeam(world, call);
   const name = param(call, 'region');
@@ -57,7 +54,6 @@ export function locatePlace(world: SimulatedWorld, call: SimulatedCall): Located
   return { team, region };
 }
 
-/** Team, region and app of the path. */
 export function locateApp(world: SimulatedWorld, call: SimulatedCall): LocatedRegion & { readonly app: SimulatedApp } {
   const place = locatePlace(world, call);
   const text = param(call, 'app');
@@ -74,7 +70,7 @@ export function locateApp(world: SimulatedWorld, call: SimulatedCall): LocatedRe
   return { ...place, app };
 }
 
-/** Team, region, app and component of the path; the component by id or alias. */
+/** Finds the path's team, region, app and component, the latter by id or alias. */
 export function locateComponent(
   world: SimulatedWorld,
   call: SimulatedCall,
@@ -85,7 +81,7 @@ export function locateComponent(
   const component =
     own.find((candidate) => candidate.id === wanted) ?? own.find((candidate) => candidate.alias === wanted);
   if (component === undefined) throw new PlatformRefusal(business(404, 'no found component', '组件不存在'));
-  // The console forgets to ask about membership when the app is empty (docs/platform.md#paths).
+  // The console doesn't check membership if the app is empty (docs/platform.md#paths).
   const appIsEmpty = !own.some((candidate) => candidate.appId === place.app.id);
   if (component.appId !== place.app.id && !appIsEmpty) {
     throw new PlatformRefusal(business(404, 'component not belong to this app', '组件不属于该应用'));

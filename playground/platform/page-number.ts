@@ -1,6 +1,6 @@
 import { crash, PlatformRefusal } from './platform-answer.ts';
 
-/** A number in a query as the console reads it: what isn't one crashes it. `where` is `file:line function`. */
+/** Parses a number in a query, and crashes as the console does. `where` is `file:line function`. */
 export function pageNumber(text: string | null, usual: number, where: string): number {
   if (text === null) return usual;
   if (/^\s*[+-]?\d+\s*$/.test(text)) return Number(text);

@@ -3,7 +3,7 @@ import type { OnceFault } from './component/lifecycle-faults.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { traceback } from './trace.ts';
 
-/** What goes back over the wire. `html` set: an HTML page instead of JSON. `empty`: no body and no type of it. */
+/** Answer on the wire. `html`: an HTML page instead of JSON. `empty`: no body and no content type. */
 export type SimulatedAnswer = {
   readonly status: number;
   readonly json: Json;
@@ -12,17 +12,15 @@ export type SimulatedAnswer = {
   readonly headers?: { readonly [name: string]: string };
 };
 
-/** An answer together with the world after it. */
 export type SimulatedOutcome = {
   readonly world: SimulatedWorld;
   readonly answer: SimulatedAnswer;
-  /** The fault that was meant for one change and took effect with it. */
   readonly spent?: OnceFault | undefined;
 };
 
 /**
- * An answer that ends the work early, thrown by an operation and caught once where requests are dispatched, as the
- * console does with its exceptions. With `world` set, what was done before stays done (the console is not transactional).
+ * Answer that ends an operation early. Thrown, and caught once in the dispatcher, like the console's exceptions.
+ * `world` contains changes made before, because the console has no transactions.
  */
 export class PlatformRefusal extends Error {
   readonly answer: SimulatedAnswer;
@@ -37,18 +35,17 @@ export class PlatformRefusal extends Error {
   }
 }
 
-/** 200 with a bare body. */
 export function bare(json: Json): SimulatedAnswer {
   return { status: 200, json };
 }
 
-/** 200 in the envelope; `data.bean` or `data.list` is filled. */
+/** 200 in the envelope, with `data.bean` or `data.list`. */
 export function enveloped(msgShow: string, data: { readonly bean?: Json; readonly list?: Json }): SimulatedAnswer {
   const { bean = {}, list = [] } = data;
   return { status: 200, json: { code: 200, msg: 'success', msg_show: msgShow, data: { bean, list } } };
 }
 
-/** 200 without a body, as the calls that scale answer. */
+/** 200 without a body, as scaling returns. */
 export const emptyAnswer: SimulatedAnswer = { status: 200, json: null, empty: true };
 
 /** Shape A of docs/platform.md#errors: a business error. */
@@ -56,12 +53,12 @@ export function business(status: number, msg: string, msgShow: string, code = st
   return { status, json: { code, msg, msg_show: msgShow, data: { bean: {}, list: [] } } };
 }
 
-/** Shape B: serializer validation; `errors` is the tree of messages by field. */
+/** Shape B: a validation error. `errors` contains the messages by field. */
 export function invalid(errors: Json): SimulatedAnswer {
   return { status: 400, json: { detail: '参数错误', err: errors, code: 20400, error_type: 'ValidationError' } };
 }
 
-/** Shape D: an error of the framework, traceback included. */
+/** Shape D: an error of the framework, with traceback. */
 export function framework(status: number, detail: string, errorType: string, where: string): SimulatedAnswer {
   const headers: Record<string, string> = status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
   const error_trace = traceback(where, `rest_framework.exceptions.${errorType}: ${detail}`);
@@ -72,7 +69,7 @@ export function framework(status: number, detail: string, errorType: string, whe
   };
 }
 
-/** Shape E: an exception nobody caught. */
+/** Shape E: an uncaught exception. */
 export function crash(errorType: string, message: string, where: string): SimulatedAnswer {
   const error_trace = traceback(where, `${errorType}: ${message}`);
   const error_details = { args: [message], message, module: 'builtins' };
@@ -82,12 +79,12 @@ export function crash(errorType: string, message: string, where: string): Simula
   };
 }
 
-/** Shape F: a message and nothing else, as some gateway checks answer. */
+/** Shape F: only a message, as some gateway checks return. */
 export function terse(status: number, msg: string): SimulatedAnswer {
   return { status, json: { msg } };
 }
 
-/** Shape G: a page instead of JSON (docs/platform.md#region-failures). */
+/** Shape G: an HTML page instead of JSON (docs/platform.md#region-failures). */
 export const serverErrorPage: SimulatedAnswer = {
   status: 500,
   json: null,
@@ -95,7 +92,6 @@ export const serverErrorPage: SimulatedAnswer = {
   headers: { 'Content-Type': 'text/html; charset=utf8' },
 };
 
-/** The page for a path that no route matches. */
 export const notFoundPage: SimulatedAnswer = {
   status: 404,
   json: null,

@@ -6,8 +6,6 @@ import type { FaultPatch } from './edge/platform-faults.ts';
 import { recordedMoreSeed } from './seed/recorded-more-seed.ts';
 import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
-/** The further recordings of a real console, asked of the simulator. */
-
 const recording = z.object({
   request: z.object({
     method: z.string(),
@@ -23,7 +21,7 @@ const folder = new URL('../../test/recorded/answers/more/', import.meta.url);
 const figures = 'its figures are made up; rest.test.ts looks at them';
 const absent = 'variables and volumes aren’t simulated: nothing here asks for them';
 
-/** What cannot be had from the simulator, and why. */
+/** Recordings that the simulator can't reproduce, with the reason. */
 const leftOut: { readonly [name: string]: string } = {
   op17_get_extension_is_evaluated: 'the simulator does not evaluate Python',
   op25_monitor_is_outer_false: figures,
@@ -46,7 +44,7 @@ const lab = '/openapi/v1/teams/demo-team/regions/rainbond/apps/5';
 const api = '000000000000000000000000000c0011';
 const service = `${lab}/services/${api}`;
 
-/** A request made before. `wait`: seconds that pass after it. */
+/** Earlier request. `wait`: seconds after it. */
 type Step = { readonly send: string; readonly body?: Json; readonly wait?: number };
 
 const operate = (action: string, wait = 0): Step => ({
@@ -69,14 +67,12 @@ const rule = (domain_name: string, more: { readonly [name: string]: Json } = {})
   body: { service_id: api, container_port: 8080, domain_name, ...more },
 });
 const certificate = { certificate_id: 1 };
-/** The addresses that a component had when the later recordings were made. */
 const addresses: readonly Step[] = [
   rule('c.example.test'),
   rule('g.example.test', certificate),
   rule('i.example.test'),
 ];
 
-/** What happened before a recording was made. */
 const before: { readonly [name: string]: readonly Step[] } = {
   op12_stop_one_readback_later: [
     { send: `DELETE ${lab}/httpdomains/6589f92a9e493b83cd8cd9fd8a9c2783` },
@@ -108,7 +104,7 @@ const cookie = rule('a.example.test', { domain_cookie: 'k=v' });
 const app = { domain_cookie: 'k=v', domain_path: '/app', the_weight: 60 };
 const both = { domain_cookie: 'k=v;k2=v2', domain_header: 'x:1;y:2' };
 
-/** Ids in recorded paths that the simulator makes up anew: the rule or event made just before. */
+/** Ids in recorded paths that the simulator generates: the rule or event created just before. */
 const made: { readonly [name: string]: readonly [id: string, step: Step] } = {
   op19_delete_ok: [
     '698818f62e5a8c25d38789d8abb7ed71',
@@ -136,7 +132,6 @@ const region = (status: number, body: Json): FaultPatch => ({
 });
 const down: FaultPatch = { regionFaults: { rainbond: { kind: 'aborts' } } };
 
-/** What the region did while a recording was made. */
 const weather: { readonly [name: string]: FaultPatch } = {
   op11_service_region_down: down,
   op11_services_region_down: down,
@@ -219,12 +214,11 @@ const Made = z.union([
   z.object({ event_id: z.string() }).transform((event) => event.event_id),
 ]);
 
-/** The id that the answer to a change names. */
 function idIn(body: Json): string {
   return Made.parse(body);
 }
 
-/** Without what differs by nature: ids, moments, tracebacks, and what the region was sent. */
+/** Removes parts that always differ: ids, times, tracebacks, and the region's requests. */
 function comparable(value: Json, name = ''): Json {
   if (/^(?:http_rule_id|event_id)$/.test(name)) return value === '' ? '' : /^[0-9a-f]{32}$/.test(String(value));
   if (name === 'logs' && Array.isArray(value)) return value.length > 0 ? 'lines' : [];
@@ -239,7 +233,7 @@ function comparable(value: Json, name = ''): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner, key)]));
 }
 
-/** The order of keys too: these bodies are read by people. */
+/** Key order also matters, because people read these bodies. */
 function keysOf(value: Json): Json {
   if (Array.isArray(value)) return value.slice(0, 1).map(keysOf);
   if (typeof value !== 'object' || value === null) return null;

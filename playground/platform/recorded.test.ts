@@ -19,7 +19,7 @@ const recording = z.object({
 
 const folder = new URL('../../test/recorded/answers/', import.meta.url);
 
-/** What cannot be had from the simulator, and why. */
+/** Recordings that the simulator can't reproduce, with the reason. */
 const leftOut: { readonly [name: string]: string } = {
   op8_range_region_vector_value: 'a region that answers a range query with single values, which no Prometheus does',
 };
@@ -37,7 +37,7 @@ const rule = (component: string, port: number, domain: string): ElsewhereAct => 
 const custom8095 = rule(web, 8095, 'custom.example.test');
 const close8095: ElsewhereAct = { do: 'close', component: web, port: 8095, side: 'outer' };
 
-/** A raw request made before, where an act of somebody else cannot say it. */
+/** Earlier raw request, if no act of somebody else can express it. */
 type Step = ElsewhereAct | { readonly send: string; readonly path: string; readonly body: Json };
 
 const app = '/openapi/v1/teams/demo-team/regions/rainbond/apps/1';
@@ -47,14 +47,13 @@ const postTcp = (end_point: string, more: { readonly [name: string]: Json }): St
   const part = { service_id: web, container_port: 9000, end_point, default_port: 31000, default_ip: '127.0.0.1' };
   return { send: 'POST', path: `${app}/domains`, body: { protocol: 'tcp', tcp: { ...part, ...more } } };
 };
-/** How the recorded component came to have a load-balancer number: outer was opened without inner, then closed. */
+/** Gives the component its recorded load balancer port, by opening external without internal access. */
 const legacyNumber: readonly Step[] = [
   closeInner,
   change8080({ action: 'only_open_outer' }),
   change8080({ action: 'close_outer' }),
 ];
 
-/** The rules of the recorded app, in the order they were made. */
 const rules: readonly Step[] = [
   post({ service_id: web, container_port: 80, domain_name: 'a.example.test' }),
   post({
@@ -81,7 +80,6 @@ const rules: readonly Step[] = [
   postTcp('127.0.0.1:31001', {}),
 ];
 
-/** What happened before a recording was made. */
 const before: { readonly [name: string]: readonly Step[] } = {
   op5_close_inner_again: [closeInner],
   op5_close_outer_ok: [open8080],
@@ -114,7 +112,6 @@ const before: { readonly [name: string]: readonly Step[] } = {
   op7_http_region_404_swallowed: rules,
 };
 
-/** What the region did while a recording was made. */
 const region = (status: number, body: Json): FaultPatch => ({
   regionFaults: { rainbond: { kind: 'answers', status, body } },
 });
@@ -167,7 +164,7 @@ describe('answers recorded from a real console', () => {
   });
 });
 
-/** To the byte, except where Python writes `0.0`, rule ids are made up, tracebacks differ, or the length is packed. */
+/** Lengths must be equal, except with `0.0` from Python, generated ids, tracebacks or compression. */
 function sameLength(text: string, request: { readonly method: string; readonly headers: object }): boolean {
   if (request.method === 'HEAD' || 'Accept-Encoding' in request.headers) return false;
   return !/Traceback|used_disk|"fakerule/.test(text);
@@ -187,7 +184,7 @@ function textOf(body: Json): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** Without what differs by nature: rule ids, traceback lines, object addresses. */
+/** Removes parts that always differ: rule ids, traceback lines, object addresses. */
 function comparable(value: Json): Json {
   if (typeof value === 'string') {
     if (value.startsWith('Traceback (most recent call last):\n'))
@@ -204,7 +201,7 @@ function comparable(value: Json): Json {
   );
 }
 
-/** The order of keys too: these bodies are read by people. */
+/** Key order also matters, because people read these bodies. */
 function keysOf(value: Json): Json {
   if (Array.isArray(value)) return value.map(keysOf);
   if (typeof value !== 'object' || value === null) return null;

@@ -3,13 +3,9 @@ import { business, PlatformRefusal, type SimulatedAnswer } from './platform-answ
 import type { RegionFault, SimulatedCall } from './simulated-call.ts';
 import type { Region } from './simulated-world.ts';
 
-/** A call the console makes to a region's own API. */
 export type RegionRequest = { readonly method: string; readonly path: string };
 
-/**
- * Whether this region's API works for this request.
- * @param path the region's own path: a fault may be meant for some of its calls only
- */
+/** Returns the fault of a region, if any. @param path the region's path, because a fault may be limited to some */
 export function regionFault(region: Region, call: SimulatedCall, path?: string): RegionFault | undefined {
   const fault = call.regionFaults[region.name];
   const isMeant = path === undefined || fault?.kind !== 'answers' || path.includes(fault.only ?? '');
@@ -17,20 +13,19 @@ export function regionFault(region: Region, call: SimulatedCall, path?: string):
   return region.reachable ? undefined : { kind: 'unreachable' };
 }
 
-/** Makes the call; refuses as the console does when the region does not play along (docs/platform.md#errors). */
+/** Makes the call. Refuses as the console does if the region fails (docs/platform.md#errors). */
 export function askRegion(region: Region, call: SimulatedCall, request: RegionRequest): void {
   const fault = regionFault(region, call, request.path);
   if (fault !== undefined) throw new PlatformRefusal(regionAnswer(region, fault, request));
 }
 
-/** As `askRegion`, but the region's own 404 counts as done: the console stores gateway rules all the same. */
+/** Like `askRegion`, but the region's 404 counts as success: the console still stores gateway rules. */
 export function askRegionLeniently(region: Region, call: SimulatedCall, request: RegionRequest): void {
   const fault = regionFault(region, call, request.path);
   if (fault?.kind === 'answers' && fault.status === 404) return;
   askRegion(region, call, request);
 }
 
-/** The console's words for a region that failed. */
 export function regionAnswer(region: Region, fault: RegionFault, request: RegionRequest): SimulatedAnswer {
   if (fault.kind !== 'answers') return unreachable(region, request, fault.kind);
   const { status, body } = fault;
@@ -44,7 +39,7 @@ export function regionAnswer(region: Region, fault: RegionFault, request: Region
   return operationFailed(region, request, status, body);
 }
 
-/** Shape C with the object in `msg`: what a region refused with a status nobody expected. */
+/** Shape C with the object in `msg`: an unexpected status of the region. */
 export function operationFailed(region: Region, request: RegionRequest, httpcode: number, body: Json): SimulatedAnswer {
   const told = textOf(member(body, 'msg')) || textOf(member(body, 'error'));
   return {
@@ -72,7 +67,7 @@ function isShortage(msg: string): msg is Shortage {
   return Object.hasOwn(shortages, msg);
 }
 
-/** The console's words for a region that lacks memory: its own, or of the team's quota. */
+/** Returns the console's message if memory is missing in the region or the team's quota. */
 export function shortageAnswer(kind: Shortage): SimulatedAnswer {
   const { code, msg, show } = shortages[kind];
   return business(412, msg, show, code);
@@ -80,7 +75,7 @@ export function shortageAnswer(kind: Shortage): SimulatedAnswer {
 
 function unreachable(region: Region, request: RegionRequest, how: 'unreachable' | 'aborts'): SimulatedAnswer {
   const aborted = `'Connection aborted.', RemoteDisconnected('Remote end closed connection without response')`;
-  // A POST that may have arrived isn't tried again (docs/platform.md#region-failures).
+  // A POST that may have arrived isn't retried (docs/platform.md#region-failures).
   if (how === 'aborts' && request.method === 'POST') {
     return business(400, `Exception(${aborted})`, '访问数据中心异常，请稍后重试', 10411);
   }

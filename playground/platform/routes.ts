@@ -23,17 +23,17 @@ import { listRegions } from './region/list-regions.ts';
 import { readRegion } from './region/read-region.ts';
 import type { SimulatedOperation } from './simulated-call.ts';
 
-/** One path of the interface. `allow` is what its Allow header names; methods without an operation are 405. */
+/** Path of the API. `allow` contains the Allow header's methods. Methods without an operation return 405. */
 export type SimulatedRoute = {
   readonly name: string;
   readonly pattern: RegExp;
   readonly allow: string;
   readonly operations: { readonly [method: string]: SimulatedOperation };
-  /** Which methods the document's dialect knows: it has its nine operations only. */
+  /** Methods in the document's dialect, which has only nine operations. */
   readonly documented: readonly string[];
 };
 
-/** What answers each call that the client makes, in the console's view of that name (what OPTIONS answers). */
+/** Operation of each client call, and the console's name of the view (returned by OPTIONS). */
 const answers: { readonly [Id in EndpointId]: readonly [view: string, answer: SimulatedOperation] } = {
   listRegions: ['List Regions', listRegions],
   readRegion: ['Region Info', readRegion],
@@ -65,11 +65,11 @@ const answers: { readonly [Id in EndpointId]: readonly [view: string, answer: Si
   readTeamResource: ['Team Resource', readTeamResource],
 };
 
-/** Methods that the client doesn't call, of views that it calls: those that answer here. */
+/** Other supported methods of views that the client calls. */
 const furtherMethods: { readonly [view: string]: { readonly [method: string]: SimulatedOperation } } = {
   'Update App Gateway HTTP Rule': { PUT: changeHttpRule },
 };
-/** The same, of those that only the console has. */
+/** Other methods that only the console supports. */
 const unanswered: { readonly [view: string]: readonly string[] } = {
   'List Regions': ['POST'],
   'App Services': ['DELETE'],
@@ -81,7 +81,7 @@ const unanswered: { readonly [view: string]: readonly string[] } = {
   'List Team Certificates': ['POST'],
 };
 
-/** Views that the client doesn't call: people look at them with curl, and with the recordings. */
+/** Views that the client doesn't call. They are for curl and the recordings. */
 const furtherViews: readonly (readonly [
   name: string,
   path: string,
@@ -99,7 +99,7 @@ const furtherViews: readonly (readonly [
   ['Monitor Query Overview', '/monitor/query', { GET: queryMoment }],
 ];
 
-/** What the console's own patterns take (docs/platform.md#paths); what a parameter isn't is another path, so 404. */
+/** Parameter patterns of the console (docs/platform.md#paths). Other values are another path, so 404. */
 const word = String.raw`[\p{L}\p{N}_\-]+`;
 const values: { readonly [parameter: string]: string } = { app: String.raw`[\d\-]+` };
 
@@ -110,7 +110,6 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${RegExp.escape(API_PREFIX)}${parts.join('/')}$`, 'u');
 }
 
-/** The methods of an Allow header, in the framework's order. */
 function allowed(methods: readonly string[]): string {
   const known = ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => methods.includes(method));
   return [...known, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
@@ -136,7 +135,6 @@ function routeOfView(name: string): SimulatedRoute {
   };
 }
 
-/** Every path that answers. */
 export const routes: readonly SimulatedRoute[] = [
   ...[...new Set(Object.values(answers).map(([view]) => view))].map(routeOfView),
   ...furtherViews.map(

@@ -3,41 +3,37 @@ import type { LifecycleFaults } from './component/lifecycle-faults.ts';
 import { framework, PlatformRefusal, type SimulatedOutcome } from './platform-answer.ts';
 import type { SimulatedUser, SimulatedWorld } from './simulated-world.ts';
 
-/**
- * A request body before anybody looked at it; it is parsed only when an operation asks (docs/platform.md#transport).
- */
+/** Request body. It is parsed only when an operation needs it (docs/platform.md#transport). */
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'form'; readonly fields: { readonly [name: string]: string } }
   | { readonly kind: 'other'; readonly type: string };
 
-/** How `value` of monitoring is laid out: `pair` one `[time, value]` a result, `pairs` one after another in one result,
- * `values-flat` values alone at `step` from `start`, `prometheus` as Prometheus has it. */
+/**
+ * Format of `value` in monitoring: `pair`: one `[time, value]` per result; `pairs`: one after another in one result;
+ * `values-flat`: values at `step` from `start`; `prometheus`: as Prometheus returns it.
+ */
 export type ValueLayout = 'pair' | 'pairs' | 'values-flat' | 'prometheus';
 
-/** What monitoring answers: `broken` as the console's newest version does (every series empty), `fixed` = `prometheus`. */
+/** Monitoring answers. `broken`: like the console's newest version (every series empty); `fixed` = `prometheus`. */
 export type Monitoring = 'broken' | 'fixed' | ValueLayout;
 
-/**
- * What a region's API does instead of working. `once`: only for the next write. `unreachable`: nothing listens;
- * `aborts`: connections break before an answer.
- */
+/** Failure of a region's API. `once`: only the next write. `aborts`: connections break before an answer. */
 export type RegionFault =
   | { readonly kind: 'unreachable' | 'aborts'; readonly once?: boolean | undefined }
   | {
       readonly kind: 'answers';
       readonly status: number;
       readonly body: Json;
-      /** Only calls whose path at the region contains this text fail. */
+      /** Limits the fault to calls with this text in the region's path. */
       readonly only?: string | undefined;
       readonly once?: boolean | undefined;
     };
 
-/** Which of the two faces the platform shows: the real console's, or the document taken literally. */
+/** API variant: the real console's, or exactly the document's. */
 export type SimulatedDialect = 'console' | 'document';
 
-/** One request, routed and authenticated, as an operation sees it. */
 export type SimulatedCall = {
   readonly method: string;
   readonly path: string;
@@ -45,30 +41,26 @@ export type SimulatedCall = {
   readonly query: URLSearchParams;
   readonly body: Body;
   readonly user: SimulatedUser;
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly dialect: SimulatedDialect;
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
-  /** Whether kube-state-metrics isn't installed. */
   readonly noKubeState: boolean;
-  /** Whether the gateway's metrics aren't scraped. */
   readonly noGatewayMetrics: boolean;
-  /** Whether the region collects what Rainbond 6 doesn't any more. */
+  /** Whether the region collects items that Rainbond 6 doesn't. */
   readonly requestItems: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
   readonly lifecycle: LifecycleFaults;
 };
 
-/** A pure operation: world and request in, world and answer out; throws only `Refusal`. */
+/** Pure: takes a world and a request, and returns a world and an answer. Throws only `PlatformRefusal`. */
 export type SimulatedOperation = (world: SimulatedWorld, call: SimulatedCall) => SimulatedOutcome;
 
-/** A path parameter; the route guarantees it. */
 export function param(call: SimulatedCall, name: string): string {
   return call.params[name] ?? '';
 }
 
-/** The parsed body: `{}` when there is none. Refuses other media types (415) and malformed JSON (400). */
+/** Returns the parsed body, or `{}` without one. Refuses other media types (415) and malformed JSON (400). */
 export function readData(call: SimulatedCall): Json {
   const { body } = call;
   switch (body.kind) {

@@ -1,15 +1,9 @@
 import type { Json } from '../../src/core/text/json.ts';
 
-/**
- * What a person may do to components of a team: 300005 start, 300006 stop, 300007 upgrade, 300008 deploy
- * (docs/platform.md#permissions).
- */
+/** Permissions: 300005 start, 300006 stop, 300007 upgrade, 300008 deploy (docs/platform.md#permissions). */
 export type LifecyclePermission = 300005 | 300006 | 300007 | 300008;
 
-/**
- * Somebody with an access key. `teams`: ids of the teams that `GET /teams` shows to this person. `may`: all of the four
- * permissions for an enterprise administrator.
- */
+/** User with an access key. `teams`: ids shown in `GET /teams`. `may`: all four for an enterprise administrator. */
 export type SimulatedUser = {
   readonly id: number;
   readonly nickName: string;
@@ -19,12 +13,12 @@ export type SimulatedUser = {
   readonly may: readonly LifecyclePermission[];
 };
 
-/** The most that a team may use in a region: MiB and milli-cores; 0 is no limit. */
+/** Limit of a team in a region: MiB and millicores; 0 means no limit. */
 export type Quota = { readonly memory: number; readonly cpu: number };
 
 /**
- * A team. `regions`: names of linked regions; `unready`: those of them where it is not initialised yet. `quotas`: by
- * region; without one, the cluster's capacity counts.
+ * Team. `regions`: names of linked regions; `unready`: those where it isn't initialized yet. `quotas`: by region;
+ * without one, the cluster's capacity applies.
  */
 export type SimulatedTeam = {
   readonly number: number;
@@ -36,7 +30,7 @@ export type SimulatedTeam = {
   readonly quotas: { readonly [region: string]: Quota };
 };
 
-/** What a region reports about itself: disk in GiB, memory in MiB, CPU in cores (docs/platform.md#region-detail). */
+/** Capacity that a region reports: disk in GiB, memory in MiB, CPU in cores (docs/platform.md#region-detail). */
 export type Capacity = {
   readonly usedDisk: number;
   readonly totalDisk: number;
@@ -46,13 +40,13 @@ export type Capacity = {
   readonly totalCpu: number;
 };
 
-/** A region's status: 0 being edited, 1 enabled, 2 disabled, 3 under maintenance. */
+/** Status of a region: 0 being edited, 1 enabled, 2 disabled, 3 under maintenance. */
 export type RegionStatus = '0' | '1' | '2' | '3';
 
-/** When a component was stopped, or something else lasted (epoch ms); `to` null: it still does. */
+/** Period of a stop or another state (epoch ms). `to` null: it continues. */
 export type Pause = { readonly from: number; readonly to: number | null };
 
-/** A region (cluster). `reachable` false: nothing listens at its address. */
+/** Region (cluster). `reachable` false: nothing listens at its address. */
 export type Region = {
   readonly id: string;
   readonly name: string;
@@ -70,11 +64,10 @@ export type Region = {
   readonly key: string | null;
   readonly capacity: Capacity;
   readonly reachable: boolean;
-  /** When its Prometheus scraped nothing (epoch ms). */
+  /** Periods without scrapes of its Prometheus (epoch ms). */
   readonly unscraped?: readonly Pause[];
 };
 
-/** An application: a group of components of one team in one region. */
 export type SimulatedApp = {
   readonly id: number;
   readonly teamId: string;
@@ -85,31 +78,30 @@ export type SimulatedApp = {
   readonly k8sName: string;
 };
 
-/** How a component's figures behave; `null` where no performance plugin is installed (docs/platform.md#monitoring). */
+/** How a component's metrics behave; `null` without the performance plugin (docs/platform.md#monitoring). */
 export type Rhythm = {
   readonly kind: 'living' | 'flat' | 'silent';
-  /** Requests a five-second window in the middle of an ordinary day. */
+  /** Requests per five seconds at the middle of an ordinary day. */
   readonly load: number;
-  /** Milliseconds a request takes when idle. */
+  /** Duration of a request when idle, in ms. */
   readonly base: number;
 };
 
-/** A status that a component takes at a moment (epoch ms). */
+/** Status of a component from a time on (epoch ms). */
 export type StatusPhase = { readonly at: number; readonly status: string };
 
 /**
- * What ails a component from a moment on (epoch ms; `to` null: it still does). `slow`: its requests take long; `memory`: it
- * uses nearly what it may; `silent`: nothing of it is measured.
+ * Problem of a component from a time on (epoch ms; `to` null: it continues). `slow`: slow requests; `memory`: nearly
+ * full memory; `silent`: no measurements.
  */
 export type Trouble = { readonly kind: 'slow' | 'memory' | 'silent' } & Pause;
 
-/** A container of a component's first pod that ended and was started again, and why as Kubernetes has it. `at`: epoch ms. */
+/** Exit and restart of a container in a component's first pod, with Kubernetes' reason. `at`: epoch ms. */
 export type ContainerExit = { readonly at: number; readonly reason: 'Error' | 'OOMKilled' | 'Completed' };
 
 /**
- * A component (service). `status` null: the region does not know it, so it cannot say how it is. `phases`: the statuses
- * that follow, in the order of their moments. `pauses`: when it had no pods and no figures. The rest is what
- * happens to it by itself.
+ * Component (service). `status` null: the region doesn't know it. `phases`: its future statuses, in order. `pauses`:
+ * times without pods and metrics. The rest are events without a request.
  */
 export type SimulatedComponent = {
   readonly id: string;
@@ -124,7 +116,7 @@ export type SimulatedComponent = {
   readonly pauses?: readonly Pause[];
   readonly troubles?: readonly Trouble[];
   readonly exits?: readonly ContainerExit[];
-  /** When all its pods were replaced by new ones (epoch ms), as far as that matters. */
+  /** Times when all its pods were replaced (epoch ms), if relevant. */
   readonly replacedAt?: readonly number[];
   readonly source: string;
   readonly createStatus: string;
@@ -133,7 +125,6 @@ export type SimulatedComponent = {
   readonly detail: { readonly [field: string]: Json };
 };
 
-/** One port of a component. */
 export type SimulatedPort = {
   readonly componentId: string;
   readonly number: number;
@@ -145,7 +136,7 @@ export type SimulatedPort = {
   readonly k8sServiceName: string;
 };
 
-/** An HTTP rule as the console stores it; `extensions` is its `key:value,key:value` text. */
+/** HTTP rule as stored by the console. `extensions` is its `key:value,key:value` text. */
 export type SimulatedHttpRule = {
   readonly number: number;
   readonly id: string;
@@ -165,7 +156,7 @@ export type SimulatedHttpRule = {
   readonly rewrites: string;
 };
 
-/** A TCP rule; `endPoint` is `ip:port` as stored (`0.0.0.0` for all addresses). */
+/** TCP rule. `endPoint` is the stored `ip:port` (`0.0.0.0` for all addresses). */
 export type SimulatedTcpRule = {
   readonly number: number;
   readonly id: string;
@@ -179,37 +170,36 @@ export type SimulatedTcpRule = {
   readonly extensions: string | null;
 };
 
-/** A line of an event's log; null where it is empty (docs/platform.md#event-logs). `at`: epoch ms. */
+/** Line of an event's log; null if it is empty (docs/platform.md#event-logs). `at`: epoch ms. */
 export type LogLine = { readonly at: number; readonly text: string | null };
 
-/** Something done to a component, or that happened to one of its pods (docs/platform.md#events). Times in epoch ms. */
+/** Event of a component or a pod (docs/platform.md#events). Times in epoch ms. */
 export type SimulatedEvent = {
   readonly id: string;
   readonly componentId: string;
-  /** The pod's name; null for what was done to the component. */
+  /** Null for an event of the component. */
   readonly pod: string | null;
   readonly optType: string;
   readonly userName: string;
   readonly requestBody: string;
   readonly startedAt: number;
-  /** From when the region lists it. */
+  /** Time from which the region lists it. */
   readonly listedFrom: number;
   /** Null: it never ends. */
   readonly endsAt: number | null;
   readonly status: 'success' | 'failure' | 'timeout';
   readonly message: string;
-  /** From when the region no longer lists it; absent: always. */
+  /** Time from which the region no longer lists it; absent: always listed. */
   readonly goneFrom?: number;
   /** How the recorded region wrote the end of a pod's event. */
   readonly endedAs?: 'complete';
-  /** Written in UTC instead of the region's own time zone. */
   readonly utc?: true;
-  /** Set when a later change found that it takes longer than three minutes. */
+  /** Set if a later change found that it takes longer than three minutes. */
   readonly timedOut: boolean;
   readonly log: readonly LogLine[] | null;
 };
 
-/** A certificate of a team; without its key, which nothing here may answer with. `expiresAt`: epoch ms. */
+/** Certificate of a team, without its key, which must never be returned. `expiresAt`: epoch ms. */
 export type TeamCertificate = {
   readonly id: number;
   readonly teamId: string;
@@ -217,14 +207,12 @@ export type TeamCertificate = {
   readonly issuedTo: readonly string[];
   readonly issuer: string;
   readonly expiresAt: number;
-  /** It has a name that the console can't parse. */
   readonly isUnreadable?: true;
 };
 
-/** A route of the region's gateway: what really serves, whatever the rules say (docs/platform.md#live-routes). */
+/** Route of the region's gateway. Routes decide what is served, not rules (docs/platform.md#live-routes). */
 export type LiveRoute = { readonly componentId: string; readonly port: number; readonly domain: string };
 
-/** Everything the simulated platform knows; replaced as a whole by each change. */
 export type SimulatedWorld = {
   readonly enterpriseId: string;
   readonly users: readonly SimulatedUser[];
@@ -237,27 +225,25 @@ export type SimulatedWorld = {
   readonly tcpRules: readonly SimulatedTcpRule[];
   readonly certificates: readonly TeamCertificate[];
   readonly routes: readonly LiveRoute[];
-  /** What really is open in the region; absent until one was changed. */
+  /** Node ports that are really open in the region; absent until one changes. */
   readonly nodePorts?: readonly { readonly componentId: string; readonly port: number; readonly number: number }[];
   readonly events: readonly SimulatedEvent[];
-  /** How many ids were ever given out: deleted rules never give theirs back. */
+  /** Number of ids ever assigned. Ids of deleted rules aren't reused. */
   readonly issued: { readonly http: number; readonly tcp: number; readonly events: number };
 };
 
-/** Builds a world; certificates and dates are relative to `now` (epoch ms). */
+/** Builds a world. Certificates and dates are relative to `now` (epoch ms). */
 export type WorldSeed = (now: number) => SimulatedWorld;
 
-/** The ports of one component, in the order they were added. */
 export function portsOf(world: SimulatedWorld, componentId: string): readonly SimulatedPort[] {
   return world.ports.filter((port) => port.componentId === componentId);
 }
 
-/** One port of a component, if it has it: the first with this number, as the console finds it (docs/platform.md#ports). */
+/** Returns the first port with this number, as the console does (docs/platform.md#ports), or undefined. */
 export function findPort(world: SimulatedWorld, componentId: string, number: number): SimulatedPort | undefined {
   return world.ports.find((port) => port.componentId === componentId && port.number === number);
 }
 
-/** The world with one port replaced (same component, same number). */
 export function putPort(world: SimulatedWorld, changed: SimulatedPort): SimulatedWorld {
   const before = findPort(world, changed.componentId, changed.number);
   return { ...world, ports: world.ports.map((port) => (port === before ? changed : port)) };

@@ -7,49 +7,43 @@ import { shopSeed } from './seed/shop-seed.ts';
 import type { Monitoring, SimulatedDialect } from './simulated-call.ts';
 import type { SimulatedWorld, WorldSeed } from './simulated-world.ts';
 
-/** How to start it. Everything has a default. */
 export type SimulatedPlatformOptions = {
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly host?: string;
   readonly dialect?: SimulatedDialect;
-  /** The key of the first user; default: the seed's. */
+  /** Key of the first user; by default the seed's. */
   readonly token?: string;
-  /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly seed?: WorldSeed;
-  /** What monitoring answers; default `broken` on the console (as its newest version is), `pair` for the document. */
+  /** Monitoring answers. Default: `broken` on the console (like its newest version), `pair` for the document. */
   readonly monitoring?: Monitoring;
-  /** A region before Rainbond 6: it collects requests, response time and clients, whatever faults are reset. */
+  /** Whether the region is older than Rainbond 6 and collects requests, even after a reset of the faults. */
   readonly requestItems?: boolean;
-  /** Header and prefix of the token, which the document leaves open; the console knows only the default. */
+  /** Header and prefix of the token, which the document doesn't specify. The console knows only the default. */
   readonly authHeader?: string;
   readonly authPrefix?: string;
 };
 
-/** A running simulated platform. */
 export type SimulatedPlatform = {
-  /** Base url without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
   readonly token: string;
-  /** The world as it is now; a new object after every change. */
   readonly state: SimulatedWorld;
   readonly log: RequestLog;
   readonly faults: {
     readonly now: InjectedFaults;
-    /** Changes some faults; resolves when they hold (closing or opening the door takes a moment). */
+    /** Changes some faults. Resolves when they are active, because the server may have to start or stop. */
     set(patch: FaultPatch): Promise<void>;
-    /** Everything level again; the world stays as it is. */
     reset(): Promise<void>;
   };
-  /** Somebody else changes something, not through the bot. Throws when the platform would refuse it. */
+  /** Changes something outside the bot. @throws if the platform would refuse it */
   elsewhere(act: ElsewhereAct): void;
-  /** Puts the seed's world back; faults stay as they are. */
   restore(): void;
   close(): Promise<void>;
 };
 
-/** Starts a platform on loopback HTTP; strict, stateful, alone in its world. */
+/** Starts a platform on loopback HTTP. Strict, and with separate state. */
 export async function startPlatform(options: SimulatedPlatformOptions = {}): Promise<SimulatedPlatform> {
   const now = options.now ?? Date.now;
   const seeded = withToken((options.seed ?? shopSeed)(now()), options.token);

@@ -1,6 +1,6 @@
 /**
- * A Python traceback in the shape the console leaks: frames with files, lines and code, then the error.
- * `where` is `file:line function` of the innermost frame.
+ * Returns a Python traceback as the console leaks it: frames with files, lines and code, then the error. `where` is
+ * `file:line function` of the innermost frame.
  */
 export function traceback(where: string, error: string): string {
   const [place = '', fn = 'post'] = where.split(' ');

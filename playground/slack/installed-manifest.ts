@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an installed manifest grants: the parts of Slack's app manifest that change how Slack treats the app. */
+/** Parts of Slack's app manifest that change how Slack treats the app. */
 const manifest = z.looseObject({
   features: z
     .looseObject({
@@ -41,7 +41,6 @@ const manifest = z.looseObject({
     .optional(),
 });
 
-/** A slash command as installed. */
 export type InstalledCommand = {
   readonly command: string;
   readonly description: string;
@@ -49,7 +48,6 @@ export type InstalledCommand = {
   readonly escapes: boolean;
 };
 
-/** A shortcut as installed. */
 export type InstalledShortcut = {
   readonly callbackId: string;
   readonly name: string;
@@ -57,7 +55,7 @@ export type InstalledShortcut = {
   readonly type: 'global' | 'message';
 };
 
-/** The rights of the installed app. `null` for scopes, commands, shortcuts or events: no manifest was given, all are granted. */
+/** Rights of the app. `null` for scopes, commands, shortcuts or events: no manifest, so all are granted. */
 export type Installed = {
   readonly scopes: ReadonlySet<string> | null;
   readonly commands: readonly InstalledCommand[] | null;
@@ -66,11 +64,11 @@ export type Installed = {
   readonly home: boolean;
   readonly directMessages: boolean;
   readonly interactivity: boolean;
-  /** True where external selects are loaded over HTTP (Socket Mode needs no address for it). */
+  /** Whether external selects have a URL for HTTP. Socket Mode needs none. */
   readonly optionsUrl: boolean;
 };
 
-/** Reads a manifest (JSON as Slack takes it); nothing given means an app that may do everything. Throws on another shape. */
+/** Parses a manifest in Slack's JSON format. Without one, the app may do everything. @throws if it is invalid */
 export function readManifest(given: unknown): Installed {
   if (given === undefined) {
     const all = { scopes: null, commands: null, shortcuts: null, events: null };

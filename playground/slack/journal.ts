@@ -1,19 +1,15 @@
 import type { PayloadFault } from './check/check-payload.ts';
 import type { PageArea, PageEvent, PageLogEntry } from './page-protocol.ts';
 
-/** A payload of the bot that Slack would refuse, and where it was sent. */
 export type RecordedFault = PayloadFault & { readonly at: number; readonly where: string; readonly payload: unknown };
 
-/** What a watcher hears: a line of the log, a change of the workspace, a line shown to one person. */
 export type Heard =
   | { readonly type: 'log'; readonly entry: PageLogEntry }
   | { readonly type: 'page'; readonly event: PageEvent; readonly to: string | null };
 
-/** The record of everything that passes, and those who listen to it. */
 export type Journal = {
   readonly log: readonly PageLogEntry[];
   readonly faults: readonly RecordedFault[];
-  /** Lines that Slack itself showed to people, oldest first. */
   readonly notices: readonly {
     readonly user: string;
     readonly channel: string | null;
@@ -25,11 +21,9 @@ export type Journal = {
   fault(where: string, payload: unknown, faults: readonly PayloadFault[]): void;
   touch(...what: readonly PageArea[]): void;
   notice(user: string, channel: string | null, say: string): void;
-  /** Listens until the returned function is called. */
   listen(listener: (heard: Heard) => void): () => void;
 };
 
-/** A journal on the clock `now` (epoch milliseconds). */
 export function createJournal(now: () => number): Journal {
   const log: PageLogEntry[] = [];
   const faults: RecordedFault[] = [];

@@ -18,80 +18,69 @@ import { messageOf, remove, visibleTo } from './workspace/channel-messages.ts';
 import type { StoredMessage, Workspace } from './workspace/workspace.ts';
 import { createWorkspace, type WorkspaceSeed } from './workspace/workspace-seed.ts';
 
-/** How to start a simulated Slack. */
 export type SlackOptions = {
-  /** 0, the default, takes a free port. */
+  /** 0, the default, uses a free port. */
   readonly port?: number;
-  /** The loopback address unless given. */
   readonly host?: string;
-  /** The clock of the workspace, epoch milliseconds: triggers, response addresses, files, retries. Default: the machine's. */
+  /** Clock of the workspace (triggers, response URLs, files, retries), epoch ms. Default: the machine's. */
   readonly now?: () => number;
-  /** The app's manifest as JSON: scopes, commands, shortcuts, events. Without one the app may do everything. */
+  /** App manifest as JSON: scopes, commands, shortcuts, events. Without one the app may do everything. */
   readonly manifest?: unknown;
-  /** The clock of signatures: Bolt compares it with the machine's own. Default: the workspace's clock. */
+  /** Clock of signatures, because Bolt compares it with the machine's. Default: the workspace's clock. */
   readonly signNow?: () => number;
   readonly bot: BotLink;
   readonly seed?: WorkspaceSeed;
-  /** Real milliseconds to wait for an ack; Slack's 3 s unless given. */
+  /** Timeout for an ack in real ms; by default Slack's 3 s. */
   readonly ackMs?: number;
-  /** Milliseconds by the workspace's clock until an uploaded image may be shown. */
+  /** Time until an uploaded image may be shown, in ms of the workspace's clock. */
   readonly fileReadyMs?: number;
-  /** Megabits a second at which the bot's uploads come in; as fast as they are sent unless given. */
+  /** Speed of the bot's uploads in Mbit/s; unlimited by default. */
   readonly uplinkMbit?: number;
   /**
-   * `off` answers calls however often they come: for measurements of the bot's own time, and for tests whose people do in a
-   * second what takes people minutes. Slack's limits by default (docs/slack.md#rate-limits).
+   * `off` disables rate limits: for measurements, and for tests that do in a second what takes people minutes. Default:
+   * Slack's limits (docs/slack.md#rate-limits).
    */
   readonly rateLimits?: 'off';
 };
 
-/** A request that did not come from Slack, or came too late: what to send, and how it is wrong. */
+/** Request that isn't from Slack, or is late. */
 export type Forgery = {
   readonly kind: 'slash_commands' | 'interactive' | 'events_api';
   readonly payload: JsonRecord;
-  /** Signs with this instead of the real secret. */
   readonly secret?: string;
   /** Milliseconds added to the timestamp. */
   readonly shift?: number;
 };
 
-/** A running simulated Slack. */
 export type SimulatedSlack = {
-  /** Base address, without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
   /** For `SLACK_API_URL`. */
   readonly apiUrl: string;
-  /** May be changed at any time. */
   readonly bot: BotLink;
   readonly workspace: Workspace;
-  /** Somebody's client. */
   readonly user: (id: string) => SimulatedActor;
-  /** What somebody sees in a channel. */
   readonly messages: (channel: string, as: string) => readonly StoredMessage[];
-  /** What agents send to the bot is written into it from outside. */
+  /** Used to log agents' requests to the bot. */
   readonly journal: Pick<Journal, 'write'>;
-  /** Every call, delivery, ack, upload, response and connection, in order. */
   readonly log: readonly PageLogEntry[];
-  /** Payloads of the bot that Slack would refuse: empty in a good test. */
+  /** Payloads that Slack would refuse. Should be empty. */
   readonly faults: readonly RecordedFault[];
   readonly subscribe: (listener: (heard: Heard) => void) => () => void;
   readonly injectFault: (given: InjectedSlackFault) => Promise<void>;
-  /** Sends an event to the bot, with Slack's envelope around it. */
   readonly emit: Events['emit'];
   readonly redeliver: Events['redeliver'];
   readonly rateLimitEvents: Events['rateLimited'];
-  /** Sends event retries that are due; also done by itself ten times a second. */
+  /** Sends due event retries; also runs ten times a second. */
   readonly tick: Events['tick'];
   readonly pendingRetries: Events['pending'];
-  /** Sends a request as somebody else would; gives the bot's status. */
   readonly forge: (forgery: Forgery) => Promise<number>;
   readonly connections: () => number;
-  /** Tells every Socket Mode connection that it ends. */
   readonly disconnect: Sockets['disconnect'];
   readonly socketTrouble: SocketTrouble;
-  /** Waits until `check` gives something (looking again at every change), `ms` real time at most. */
+  /** Polls at every change until `check` returns a value, at most `ms` of real time. */
   readonly until: <T>(check: () => T | undefined | false, ms?: number) => Promise<T>;
-  /** The page's routes (`/_page/…`), also served by this server itself. */
+  /** The page's routes (`/_page/…`), which this server also serves. */
   readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
@@ -117,7 +106,6 @@ function createSim(options: SlackOptions, origin: () => string): SlackState {
   };
 }
 
-/** Things that happen to channels and messages behind the bot's back. */
 async function disturb(sim: SlackState, events: Events, given: InjectedSlackFault): Promise<void> {
   const fault = sim.faults.add(given);
   const { channels, bot } = sim.workspace;
@@ -180,7 +168,7 @@ function waitUntil<T>(sim: SlackState, check: () => T | undefined | false, ms: n
   });
 }
 
-/** Starts the simulated Slack on loopback; the bot may be started, and named in `bot`, afterwards. */
+/** Starts the simulated Slack on loopback. The bot may start later; set it in `bot`. */
 export async function startSlack(options: SlackOptions): Promise<SimulatedSlack> {
   const server = createServer();
   let url = '';

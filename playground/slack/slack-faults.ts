@@ -2,32 +2,27 @@ import type { InjectedSlackFault, PageFault } from './page-protocol.ts';
 import { injectedSlackFault } from './page-protocol.ts';
 
 type ParsedSlackFault = ReturnType<typeof injectedSlackFault.parse>;
-/** A fault that hangs over calls of one method. */
 export type CallFault = Extract<ParsedSlackFault, { readonly times: number }>;
 
-/** How long a call is limited, epoch milliseconds. */
+/** Period in which a call is limited, epoch ms. */
 type CallLimit = { readonly since: number; readonly until: number };
 
-/** The faults switched on at present. */
 export type SlackFaults = {
-  /** Switches a fault of calls or files on, or everything off (`reset`). Those of channels and messages are not its own. */
+  /** Injects a fault of calls or files, or removes all (`reset`). Other faults are applied elsewhere. */
   add(given: InjectedSlackFault): ParsedSlackFault;
-  /** The next fault that hits a call of `method` with blocks of these types, used up by asking. */
+  /** Takes the next fault for a call of `method` with blocks of these types. It is then used up. */
   take(method: string, blocks: readonly string[]): CallFault | undefined;
-  /** Since when and until when Slack has limited a call. */
   limitOf(call: string): CallLimit | undefined;
   limit(call: string, limit: CallLimit): void;
-  /** How a channel's settings refuse a message, or a reply. */
   restrictionOf(channel: string, isReply: boolean): string | undefined;
-  /** The faults that are active: those of calls until they hit one, those of files until they are removed. */
+  /** Active faults: those of calls until used, those of files until removed. */
   active(): readonly PageFault[];
-  /** Whether an upload that names a channel isn't shown there, though it is answered with ok. */
+  /** Whether an upload to a channel returns ok but isn't shown there. */
   isNeverShared(): boolean;
-  /** How long a completed image stays unusable, milliseconds; null: for ever. */
+  /** How long a completed image stays unusable, in ms; null: forever. */
   fileDelay(): number | null;
 };
 
-/** No faults yet; images become usable `fileReadyMs` after their upload. */
 export function createSlackFaults(fileReadyMs: number): SlackFaults {
   const waiting: { fault: CallFault; left: number }[] = [];
   const limits = new Map<string, CallLimit>();

@@ -1,12 +1,11 @@
-/** Makes the ids and timestamps of one workspace: counted, so that a story told twice has the same ones. */
+/** Makes a workspace's ids and timestamps. They are counted, so that a repeated run has the same ones. */
 export type Ids = {
-  /** An id such as `V0000000A1`: the prefix and a counter in base 36. */
+  /** Returns an id such as `V0000000A1`: the prefix and a counter in base 36. */
   make(prefix: string): string;
-  /** A message timestamp, never twice the same and never going back. */
+  /** Returns a unique, increasing message timestamp. */
   ts(): string;
 };
 
-/** Ids of a workspace whose clock is `now` (epoch milliseconds). */
 export function createIds(now: () => number): Ids {
   let count = 0;
   let last = 0;
@@ -23,7 +22,7 @@ export function createIds(now: () => number): Ids {
   };
 }
 
-/** A message timestamp as epoch milliseconds. */
+/** Converts a message timestamp to epoch ms. */
 export function timeOf(ts: string): number {
   return Math.floor(Number(ts) * 1000);
 }

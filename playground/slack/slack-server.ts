@@ -6,13 +6,11 @@ import { answerCall } from './methods/web-api.ts';
 import type { SlackState } from './slack-state.ts';
 import { mimetypeOf } from './workspace/stored-files.ts';
 
-/** The HTTP side of Slack: `/api/<method>`, uploads, response addresses, private files. */
-
 const bodyBytes = 64 * 1024 * 1024;
-/** Slack takes files of up to 1 GB; a simulator that holds them in memory takes less. */
+/** Slack accepts files up to 1 GB. This simulator accepts less, because it keeps them in memory. */
 const fileBytes = 512 * 1024 * 1024;
 
-/** The whole body of a request; throws past 64 MiB, or what is given. */
+/** Reads a request's body. @throws past the limit, by default 64 MiB */
 export async function readBody(request: IncomingMessage, limit = bodyBytes): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -25,7 +23,6 @@ export async function readBody(request: IncomingMessage, limit = bodyBytes): Pro
   return Buffer.concat(chunks);
 }
 
-/** Sends JSON. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -68,7 +65,7 @@ async function api(sim: SlackState, request: IncomingMessage, response: ServerRe
   else sendJson(response, answer.status, answer.body, answer.headers);
 }
 
-/** The bytes of an upload, raw or as the one file of a form. */
+/** Returns the bytes of an upload, raw or as the only file of a form. */
 async function uploaded(request: IncomingMessage): Promise<Buffer> {
   const raw = await readBody(request, fileBytes);
   const form = await formBody(request, raw);
@@ -114,7 +111,6 @@ function privateFile(sim: SlackState, request: IncomingMessage, response: Server
   }
 }
 
-/** Answers one request; false when the address is none of Slack's. */
 async function route(sim: SlackState, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://slack.invalid');
   const [, first = '', second = '', third = ''] = url.pathname.split('/');
@@ -126,7 +122,7 @@ async function route(sim: SlackState, request: IncomingMessage, response: Server
   return true;
 }
 
-/** Serves Slack on `server`; a request that is none of Slack's goes to `otherwise`, or is not found. */
+/** Serves Slack on `server`. Other requests go to `otherwise`, or get a 404. */
 export function serve(
   sim: SlackState,
   server: Server,

@@ -4,17 +4,12 @@ import type { JsonRecord } from './page-protocol.ts';
 import { type SimulatedSlack, type SlackOptions, startSlack } from './simulated-slack.ts';
 import { readBody } from './slack-server.ts';
 
-/** What the stub answers: a status and a body (JSON unless it is text). */
 export type StubAnswer = { readonly status?: number; readonly body?: JsonRecord | string; readonly noRetry?: boolean };
 
-/** A simulated Slack with a bot that only answers what it is told to: for tests of the simulator itself. */
 export type Stubbed = {
   readonly slack: SimulatedSlack;
-  /** What was delivered, decoded, with the headers it came with. */
   readonly heard: { readonly body: JsonRecord; readonly headers: Readonly<Record<string, unknown>> }[];
-  /** What to answer from now on. */
   answer: (body: JsonRecord) => StubAnswer | Promise<StubAnswer>;
-  /** Calls the Web API with the bot's token. */
   readonly call: (method: string, args?: JsonRecord, token?: string) => Promise<JsonRecord>;
   readonly close: () => Promise<void>;
 };
@@ -31,7 +26,7 @@ function readObject(raw: string): JsonRecord {
   return isJson(parsed) ? parsed : {};
 }
 
-/** Starts both; `options` may change everything but the bot. */
+/** Starts both. `options` may change everything but the bot. */
 export async function startStubbed(options: Partial<Omit<SlackOptions, 'bot'>> = {}): Promise<Stubbed> {
   const bot = { signingSecret: 'secret', botToken: 'xoxb-bot', appToken: 'xapp-app' };
   const slack = await startSlack({ ...options, bot });

@@ -10,25 +10,20 @@ import type { EngineContext } from './engine-context.ts';
 import { commitOf } from './request-commit.ts';
 import { accessChanges } from './temporary-access/access-changes.ts';
 
-/** A card with the version that it was read in. */
 export interface LoadedRequest {
   readonly request: ChangeRequest;
   readonly version: number;
 }
 
-/** Reads a card; undefined for one that is not there (any more). */
 export async function loadRequest(engine: EngineContext, id: string): Promise<LoadedRequest | undefined> {
   const stored = await engine.services.store.requests.get(id);
   return stored && { request: ChangeRequest.parse(stored.body), version: stored.version };
 }
 
-/**
- * The result of an event: the transition as it was saved, why nothing happened, that another request runs on the
- * component, or that the request doesn't exist.
- */
+/** Result of an event: the saved transition, why nothing happened, or a missing request or busy component. */
 export type Applied = (Transition & { readonly version: number }) | NotAllowed | 'gone' | 'busy';
 
-/** The request as an event has left it; undefined where nothing happened. */
+/** Returns the saved transition, or undefined if nothing happened. */
 export function changedBy(applied: Applied): (Transition & { readonly version: number }) | undefined {
   return typeof applied === 'object' && 'request' in applied ? applied : undefined;
 }
@@ -37,12 +32,11 @@ const tries = 5;
 const pause = 300;
 
 /**
- * Applies an event to a request: read, advance, saved by compare and set; if someone else was faster, it is read
- * again. A database that does not answer is asked a few times: an event that was saved without our knowing then finds
- * the card past it, and does not happen twice.
- * @param more what is saved in the same commit
- * @param only the version that the event was made for, where it makes no sense on a later one
- * @throws StoreProblem when it still does not answer
+ * Applies an event to a request by compare-and-set. Retries on a conflict, and if the database doesn't answer. An event
+ * that was saved unnoticed isn't applied twice, because the request has moved past it.
+ * @param more rows to save in the same commit
+ * @param only the version that the event was made for; another version returns `gone`
+ * @throws StoreProblem if the database still doesn't answer
  */
 export async function applyEvent(
   engine: EngineContext,
@@ -77,7 +71,6 @@ function countState({ services }: EngineContext, { state, operation }: ChangeReq
   services.count?.requestBecame(state, operation);
 }
 
-/** Saves a transition on the version that it was made from. */
 export async function save(
   engine: EngineContext,
   made: Transition,
@@ -89,7 +82,7 @@ export async function save(
   const result = await engine.services.store.commit(change);
   if (result === 'saved' && version === 'new') countState(engine, made.request);
   if (result === 'busy' && made.lease !== 'run') {
-    // The lease only keeps others away a little longer; what happened is saved in any case.
+    // Another request holds the lease, but the event already happened: save it without the lease.
     const { lease: _, ...rest } = change;
     const again = await engine.services.store.commit(rest);
     if (again === 'saved') engine.kick();
@@ -99,7 +92,6 @@ export async function save(
   return result;
 }
 
-/** What is saved beside a transition. */
 type More = Pick<Commit, 'due' | 'temporaryAccess'>;
 
 function merge(one: Commit, other: More): Commit {
@@ -117,7 +109,6 @@ function mergeChanges<T>(one: Changes<T> = {}, other: Changes<T> = {}): Changes<
   };
 }
 
-/** Cancels a request for the agent that made it. @returns why it can't be; undefined where it is canceled */
 export async function withdraw(
   engine: EngineContext,
   id: string,

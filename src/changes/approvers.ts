@@ -2,13 +2,13 @@ import { channelMembers } from '../core/policy/policy.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { EngineContext } from './engine-context.ts';
 
-/** So many people are told directly at most: a role may be a large user group. */
+/** Maximum number of people to notify directly: a role may be a large user group. */
 const maxDirect = 20;
 
 /**
- * Who has to be told directly that a change ran without approval, because no approver is in its channel: the people of
- * the role that approves; of the break-glass role where the channel's members approve and there are no others.
- * @returns user ids, none where an approver can read the channel; not `complete` where Slack didn't tell of everyone
+ * Returns the approvers to notify directly that a change ran without approval, because no approver is in its channel.
+ * Uses the break-glass role if channel members approve and there are none.
+ * @returns user ids, empty if an approver can read the channel; `complete` is false if Slack didn't return everyone
  */
 export async function approversElsewhere(engine: EngineContext, request: ChangeRequest) {
   const { people } = engine.services;

@@ -28,7 +28,7 @@ import { propose, tellBeside } from './propose.ts';
 import { temporaryAccessOf } from './temporary-access/access-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
-/** Does what a button of a card asks for. The person who pressed always gets an answer. */
+/** Runs the action of a card's button. The person who pressed always gets an answer. */
 export async function pressCard(engine: EngineContext, press: CardPress): Promise<PressResult> {
   try {
     const found = await loadRequest(engine, press.card);
@@ -45,12 +45,12 @@ export async function pressCard(engine: EngineContext, press: CardPress): Promis
   }
 }
 
-/** A message whose posting was never confirmed, but which was pressed, stands after all. */
+/** Records a pressed message as the card's message if Slack never confirmed that it was posted. */
 async function adopt(engine: EngineContext, request: ChangeRequest, { message }: CardPress): Promise<ChangeRequest> {
   if (!message || request.ts !== undefined || message.channel !== request.channel) return request;
   const posted = changedBy(await applyEvent(engine, request.id, { event: 'posted', ...message }));
   if (posted) return posted.request;
-  // Another message was confirmed meanwhile: the pressed one is its duplicate, and says so from now on.
+  // Another message was confirmed first, so the pressed one is a duplicate and becomes a pointer to it.
   return (await loadRequest(engine, request.id))?.request ?? request;
 }
 
@@ -87,7 +87,6 @@ async function doPress(engine: EngineContext, request: ChangeRequest, press: Car
   }
 }
 
-/** Who presses, with their rights in the card's channel; undefined when Slack does not tell. */
 async function deciderOf(
   engine: EngineContext,
   request: ChangeRequest,
@@ -137,7 +136,6 @@ async function cancelPressed(
   return shownByCard(asPressed(await applyEvent(engine, request.id, event), request));
 }
 
-/** Another time for a request, or now: freezes are judged for that time. */
 async function reschedulePressed(
   engine: EngineContext,
   request: ChangeRequest,
@@ -161,7 +159,7 @@ async function reschedulePressed(
   return shownByCard(asPressed(applied, request));
 }
 
-/** An exception that nobody could decide is refused: the request would only wait until it expires. */
+/** Refuses an exception that nobody could decide, because the request would only wait until it expires. */
 async function exceptionPressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const { exception } = request.frozen ?? {};
   if (!exception || press.person.id !== request.asker.id) return requesterPressed(engine, request, press);
@@ -172,7 +170,6 @@ async function exceptionPressed(engine: EngineContext, request: ChangeRequest, p
   return nobody && 'no' in nobody ? refusedPress(nobody, request) : requesterPressed(engine, request, press);
 }
 
-/** What only the requester of a frozen request can do. */
 async function requesterPressed(
   engine: EngineContext,
   request: ChangeRequest,
@@ -185,7 +182,6 @@ async function requesterPressed(
   return what === 'again' ? pressed : shownByCard(pressed);
 }
 
-/** What did something is shown by the card itself. */
 function shownByCard(pressed: PressResult): PressResult {
   return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
@@ -222,7 +218,7 @@ async function settlePressed(engine: EngineContext, request: ChangeRequest, pres
   );
 }
 
-/** Anyone who may ask changes in the card's channel closes what it opened. */
+/** Closes what the request opened. Anyone who may request changes in the card's channel may do that. */
 async function closePressed(engine: EngineContext, request: ChangeRequest, press: CardPress): Promise<PressResult> {
   const no = notAllowedHere(engine.services.policy, {
     risk: 'change',
@@ -232,7 +228,7 @@ async function closePressed(engine: EngineContext, request: ChangeRequest, press
   if (no) return refusedPress({ no }, request);
   const who = await deciderOf(engine, request, press);
   if (!who) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
-  // A card is pressed from the App Home too; its channel's rules are for those who are in it.
+  // The App Home shows cards too, but the channel's rules apply only to its members.
   if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), request);
   if (!who.inChannel)
     return refusedPress({ no: changeMsg.notYoursToClose({ channel: { channel: request.channel } }) }, request);
@@ -241,15 +237,12 @@ async function closePressed(engine: EngineContext, request: ChangeRequest, press
   return shownByCard(asPressed(await applyEvent(engine, request.id, { event: 'close-now', by, revision }), request));
 }
 
-/**
- * Undo, the rest, a later closing time: each a new request by the person who pressed, under the policy as it is now.
- */
+/** Makes a follow-up request (undo, rest, later closing time) by the person who pressed, under the current policy. */
 async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
   if (press.revision !== card.revision) return refusedPress({ no: requestMsg.oldRevision() }, card);
   const wanted = wantedBy(engine, card, press);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
   const { team, region, app } = card.context;
-  // What is asked again, or in part, is asked for the same reason.
   const reason =
     (press.do === 'rest' || press.do === 'next' || press.do === 'again') && card.reason !== undefined
       ? { reason: card.reason }
@@ -258,7 +251,7 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
     ...wanted,
     ...reason,
     ticket: card.ticket?.id,
-    // Those who were asked are asked again, but not to decide a request of their own.
+    // Asks the same approvers again, except the person who pressed: they can't decide their own request.
     ask: press.do === 'again' ? card.asked?.filter((id) => id !== press.person.id) : undefined,
     in: placeIn(engine, card) ?? [team, region, app].join('/'),
   };
@@ -271,7 +264,7 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
   const again = { ...request, ...applied };
   const proposed = applied ? await propose(engine, again, origin, follows, press.id) : first;
   const isPosted = 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
-  // Their own request is replaced by what they chose instead; someone else's is still theirs.
+  // Cancels the requester's own request, because the chosen alternative replaces it. Someone else's request stays.
   if ('card' in proposed && press.do === 'next' && card.state === 'proposed' && press.person.id === card.asker.id)
     await cancelPressed(engine, card, press);
   return {
@@ -289,7 +282,6 @@ function outcomeOfProposal(proposed: Proposed): Pick<PressResult, 'outcome'> {
   return { outcome: proposed.problem === 'platform' || proposed.problem === 'bug' ? 'failed' : 'refused' };
 }
 
-/** A policy knows a place by its own name, which words may need. */
 function placeIn(engine: EngineContext, request: ChangeRequest): string | undefined {
   const key = placeKey(request.context);
   return engine.services.policy.contexts?.find((each) => placeKey(each) === key)?.name;
@@ -324,19 +316,18 @@ function wantedBy(
   return 'none' in undo ? changeMsg.noUndo({ why: undo.none }) : undo;
 }
 
-/** The part of a request that has failed, for its components alone. */
 function failedAgain(engine: EngineContext, request: ChangeRequest): FollowUpRequest | undefined {
   const part = failedPart(request);
   const spec = eventSpecOf(engine, request);
   return spec && part ? { operation: part.operation, given: spec.again(part.given, part.components) } : undefined;
 }
 
-/** What applies the values that a failed request has saved. */
+/** Returns a request that applies the values that a failed request saved. */
 function savedBy(engine: EngineContext, request: ChangeRequest): FollowUpRequest | undefined {
   return eventSpecOf(engine, request)?.applySaved?.(request.plan.locks ?? [request.plan.component]);
 }
 
-/** How much longer something stays open where nothing else is said, in ms. */
+/** Default extension of temporary access, in ms. */
 const usuallyLonger = 3_600_000;
 
 function extensionOf(

@@ -14,13 +14,13 @@ import { planOnly, propose } from './propose.ts';
 import { proposeShown } from './propose-shown.ts';
 import { dueKindsOf, tellKinds } from './request-commit.ts';
 
-/** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
+/** Poll interval for rows that other replicas put, in ms. This process sees the rows it puts at once. */
 export const pollMs = 1_000;
-/** `stop` starts no further call after the first, and waits no longer than the second; ms. */
+/** After `stop`: how long further calls may start, and how long it waits at most; ms. */
 const stopStarting = 4_500;
 const stopWaiting = 6_000;
 
-/** How many lists are read within a minute to look for what was moved. */
+/** Maximum number of lists read per minute to find moved components. */
 const mostSearches = 60;
 
 interface EngineOptions {
@@ -30,10 +30,8 @@ interface EngineOptions {
 }
 
 /**
- * Makes the change engine. Its whole state is in the store, so that any number of replicas can work on the same
- * requests.
- * @param options `writeTimeoutMs`: the longest that one call to the platform may take (PLATFORM_WRITE_TIMEOUT_MS); `runs`: what
- * it shares with the reader of what is followed, if anything is; `features`: what stands on it
+ * Creates the change engine. All its state is in the store, so any number of replicas can work on the same requests.
+ * @param options `writeTimeoutMs`: maximum duration of one platform call (PLATFORM_WRITE_TIMEOUT_MS)
  */
 export function createChangeEngine(
   services: Services,
@@ -67,7 +65,6 @@ export function createChangeEngine(
   const outbox = createOutbox(engine, pollMs);
   const due = createDueWork(engine, pollMs);
 
-  /** What runs ends, and is told. */
   async function finishing(): Promise<void> {
     await due.stop();
     await work.ended();
@@ -77,7 +74,7 @@ export function createChangeEngine(
 
   async function isIdle(): Promise<boolean> {
     const isLater = await isAllLater(engine);
-    // What was claimed while we looked seems to wait for later: then something is at work now.
+    // A row claimed during the check looks as if it were due later, so also check that nothing is running.
     return isLater && work.size() + due.size() + outbox.jobs.size() === 0;
   }
 
@@ -89,7 +86,7 @@ export function createChangeEngine(
     press: (pressed) => pressCard(engine, pressed),
     start() {
       work.begin('recovery', () => recover(engine));
-      // The policy file may be another one since the last start.
+      // The policy file may have changed after the last start.
       work.begin('freezes', () => judgeAll(engine));
       due.start();
       outbox.jobs.start();
@@ -111,23 +108,19 @@ export function createChangeEngine(
         await due.drain();
         await outbox.jobs.drain();
         await work.ended();
-        // Once it is stopped, what is due is left to the next process.
         if (stopping || (await isIdle())) return;
       }
     },
   };
 }
 
-/**
- * What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed.
- */
+/** Recovers requests of a former process: on the embedded engine at once, elsewhere after its lease lapsed. */
 async function recover(engine: EngineContext): Promise<void> {
   const { store, world } = engine.services;
   for (const { card, lease } of await store.requests.running())
     if (!lease || lease.until <= world.now()) await checkLease(engine, card.id);
 }
 
-/** Whether all that is stored is due later. */
 async function isAllLater(engine: EngineContext): Promise<boolean> {
   const { store, world } = engine.services;
   const now = world.now();

@@ -1,7 +1,6 @@
 import { apart, chineseWords } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
-/** What the engine says to the person who asks or presses, and why a step had no effect. */
 export const changeMsg = messages('change', {
   agentExpires: {
     en: (p: { agent: string; at: string }) =>

@@ -11,7 +11,6 @@ import type { EngineContext } from './engine-context.ts';
 import { readStepEvents } from './events/read-events.ts';
 import { type ReadBack, readBack } from './verify.ts';
 
-/** Reads back a request whose outcome is unknown. */
 export async function checkOutcome(engine: EngineContext, id: string, by?: AuditActor): Promise<Applied> {
   const found = await loadRequest(engine, id);
   if (!found) return 'gone';
@@ -23,7 +22,7 @@ export async function checkOutcome(engine: EngineContext, id: string, by?: Audit
   const shows = read?.shows(index) ?? 'unreadable';
   return applyEvent(engine, id, {
     event: 'observed',
-    // Events tell more than the state, which may lag; the state tells where they can't be read.
+    // Events say more than the state, which may lag. The state counts if the events can't be read.
     shows: events && shows !== 'after' ? events.shows : shows,
     says: read?.says() ?? [],
     ...(events ? {} : leftoverIn(read, index)),
@@ -33,22 +32,19 @@ export async function checkOutcome(engine: EngineContext, id: string, by?: Audit
   });
 }
 
-/** What reading the events of a step tells whose outcome is unknown. */
 interface CheckedEvents {
   readonly found: FoundEvents;
-  /** They lead on from here: the call has arrived, and its end is near or known. */
+  /** The platform has received the call, and its end is near or known. */
   readonly arrived: boolean;
-  /** They are still running, for longer than they are followed. */
+  /** The events are still running after the follow limit. */
   readonly goesOn: boolean;
   readonly shows: 'before' | 'other' | 'unreadable';
-  /** Why they don't tell the outcome. */
   readonly tells?: Text;
 }
 
-/** An event that has run for longer has probably died: the platform reports no end of it any more. */
+/** Maximum age of a running event, in ms. An older one has probably died: the platform reports no end of it. */
 const longestEvent = 60 * 60_000;
 
-/** Looks for the events of a step; undefined where it awaits none. */
 async function findEvents(
   engine: EngineContext,
   request: ChangeRequest,
@@ -64,7 +60,6 @@ async function findEvents(
   if (found.seen.size < open.length) return { ...none, shows: 'unreadable' };
   if (!read.some(wasSeen)) return { ...none, shows: 'before' };
   const tells = unsettledText(read);
-  // What was followed for as long as is allowed is not followed again while it goes on.
   const isLate = request.state === 'unknown' && now >= lastMoment(request);
   const atWork = isLate ? read.filter(isAtWork) : [];
   if (atWork.length > 0) {
@@ -85,9 +80,9 @@ function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftov
 }
 
 /**
- * Watches a request that a process is running. When the lease has lapsed, the process that ran it is gone: what was
- * sent is read back, and nothing is sent again.
- * @returns when to look again; undefined when it runs no more
+ * Watches a running request. If its lease lapsed, its process is gone: the sent call is read back, and nothing is sent
+ * again.
+ * @returns when to check again (epoch ms), or undefined if the request no longer runs
  */
 export async function checkLease(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
@@ -104,11 +99,11 @@ export async function checkLease(engine: EngineContext, id: string): Promise<num
   const read = index >= 0 ? await readBack(engine, found.request) : undefined;
   const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says() ?? [] } as const;
   await applyEvent(engine, id, event, found.version);
-  // A process that seemed gone and saved something meanwhile has put this row again.
+  // A process that seemed gone has saved meanwhile and put this row again.
   return undefined;
 }
 
-/** Whether a row of its own looks after it: its events, or the step that must follow them. */
+/** Whether a separate row already follows the request: its events, or the step after them. */
 function isFollowed(request: ChangeRequest): boolean {
   return request.steps.some(({ state }) => state === 'following') || followingStep(request) !== undefined;
 }

@@ -7,20 +7,18 @@ import type { EngineContext } from './engine-context.ts';
 
 type Leasing = Pick<EngineContext, 'holder' | 'services'>;
 
-/** What a request locks, kept for it from before it is planned again. */
 export interface KeptComponent {
-  /** Keeps it as long as the work takes. @throws what the work throws */
+  /** Renews the leases while the work runs. @throws any error of the work */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether no other run has had it since. */
+  /** Whether no other run has taken the leases in the meantime. */
   isStill(): Promise<boolean>;
-  /** @param but keys that the run goes on with */
   release(but: readonly string[]): Promise<void>;
 }
 
 /**
- * Takes the leases of a request before it is planned again: a run that began and ended between that reading and the first
- * call would make the reading old. A process that dies meanwhile keeps others waiting no longer than its claims do.
- * @returns undefined if another request has one of them, or its call has left an outcome that is read back
+ * Takes a request's leases before it is planned again: a run between that reading and the first call would make the
+ * reading stale. If the process dies, the leases expire like its claims.
+ * @returns undefined if another request holds a lease, or left an outcome that is being read back
  */
 export async function keepComponent(engine: Leasing, request: ChangeRequest): Promise<KeptComponent | undefined> {
   const { holder, services } = engine;
@@ -35,7 +33,7 @@ export async function keepComponent(engine: Leasing, request: ChangeRequest): Pr
     if (isTaken) until = next;
     return isTaken;
   }
-  /** Once it couldn't be renewed, `isStill` finds out why. */
+  /** Renewal errors are only logged; `isStill` finds out whether the lease was lost. */
   async function renew(over: AbortSignal): Promise<void> {
     const failed = (error: unknown) => {
       world.log.warn('the lease of a component was not renewed', { request: request.id, error });
@@ -53,13 +51,13 @@ export async function keepComponent(engine: Leasing, request: ChangeRequest): Pr
         return await work();
       } finally {
         over.abort();
-        // A renewal that is on its way must not shorten the lease of the run that follows.
+        // A renewal in flight must not shorten the lease of the run that follows.
         await renewing;
       }
     },
     async isStill() {
       if (world.now() < until) return true;
-      // One that has lapsed stays until another run takes it.
+      // A lapsed lease stays stored until another run takes it.
       const now = await store.leases.of(keys);
       return now.filter((lease) => lease.card === request.id && lease.holder === holder).length === keys.length;
     },
@@ -72,13 +70,12 @@ export async function keepComponent(engine: Leasing, request: ChangeRequest): Pr
       });
     },
   };
-  // A call that ended just before may have left an outcome that is read back.
   if (!(await readBackBefore(engine, request))) return kept;
   await kept.release([]);
   return undefined;
 }
 
-/** The lease of another request that this one has to wait for. */
+/** Returns the lease of another request that this one has to wait for, or undefined. */
 export async function takenBy(engine: EngineContext, request: ChangeRequest): Promise<Lease | undefined> {
   const { store, world } = engine.services;
   const leases = await store.leases.of(lockKeysOf(request));
@@ -87,8 +84,8 @@ export async function takenBy(engine: EngineContext, request: ChangeRequest): Pr
 }
 
 /**
- * The lease of a close on the same component whose outcome is read back: other changes wait for it, but another close
- * only if it is of the same port, and never behind a close of the bot's own.
+ * Returns the lease of a close on the same component that is being read back. Other changes wait for it. Another close
+ * waits only if it closes the same port, and never behind a close by the bot.
  */
 async function readBackBefore(engine: Leasing, request: ChangeRequest): Promise<Lease | undefined> {
   const { store, world } = engine.services;
@@ -104,7 +101,7 @@ async function readBackBefore(engine: Leasing, request: ChangeRequest): Promise<
   return leases.find((lease) => lease.card !== request.id && lease.until > world.now());
 }
 
-/** Whether a close of the bot's own lets a close of the same component go first that a person waits for. */
+/** Whether a close by the bot lets a person's close of the same component go first. */
 export async function givesWay(engine: EngineContext, request: ChangeRequest): Promise<boolean> {
   if (!request.system) return false;
   const keys = lockKeysOf(request);
@@ -113,7 +110,7 @@ export async function givesWay(engine: EngineContext, request: ChangeRequest): P
     (other) =>
       !other.system &&
       other.state === 'approved' &&
-      // It can't run while Slack doesn't tell who may decide.
+      // The other close can't run while Slack doesn't return the people who may decide it.
       other.unread === undefined &&
       other.ts !== undefined &&
       other.expires > engine.services.world.now() &&
@@ -122,20 +119,17 @@ export async function givesWay(engine: EngineContext, request: ChangeRequest): P
   );
 }
 
-/** Says on the card what its component is busy with, and until when at most. */
 export async function tellWaiting(engine: EngineContext, request: ChangeRequest, lease: Lease): Promise<ChangeRequest> {
   if (request.waits?.until === lease.until) return request;
   const other = (await loadRequest(engine, lease.card))?.request;
-  // The bot's own closing is shown on the card of the request that opened the port.
+  // A close by the bot is shown on the card of the request that opened the port.
   const shown = other?.system && other.follows ? (await loadRequest(engine, other.follows.card))?.request : other;
   const waits = { until: lease.until, request: shown?.id ?? lease.card, link: shown?.link };
   const told = changedBy(await applyEvent(engine, request.id, { event: 'component-busy', waits }))?.request ?? request;
-  // What closes late is shown by the card of the request that opened it.
   if (told.system && told.follows) await applyEvent(engine, told.follows.card, { event: 'closing-waits', waits });
   return told;
 }
 
-/** Says at once, when a request was approved, that its component is busy with another one. */
 export async function tellIfBusy(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest> {
   if (request.state !== 'approved') return request;
   const taken = await takenBy(engine, request);

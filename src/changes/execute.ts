@@ -24,24 +24,23 @@ import { leaseEnd } from './request-commit.ts';
 import { refuseClosing } from './temporary-access/close-access.ts';
 import { readBack, recheck } from './verify.ts';
 
-/** How soon a component that is taken is looked at again, in ms. */
+/** Wait before retrying if the component is busy, in ms. */
 const busyWait = 500;
 
-/** How soon Slack is asked again who could decide a plan that weighs more, in ms. */
+/** Wait before asking Slack again for the people who could decide a riskier plan, in ms. */
 const slackWait = 5_000;
 
 /**
- * Runs an approved card: read and planned again, then its steps one after another. A run of which nothing was sent,
- * and whose row this process has taken over, starts again from before it.
- * @param held the claim on this run: without it nothing is started
- * @returns when to come again because the component is taken; undefined when there is nothing more to do
+ * Runs an approved request: plans it again, then sends its steps. A run that sent nothing starts over if this process
+ * took over its row.
+ * @param held the claim on this run; nothing starts without it
+ * @returns when to come again if the component is busy, or undefined
  */
 export async function runRequest(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
   const { world } = engine.services;
   let found = await loadRequest(engine, id);
   if (found && isUnsent(found.request)) {
-    // A row that was only put again has no earlier holder that is gone: the process that began the run may still be
-    // working on it.
+    // On a first attempt no earlier holder is gone: the row was put again, and the process that began may still run.
     if (held.row.attempts === 1) return world.now() + firstClaimMs;
     const goesOn = { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true } as const;
     await applyEvent(engine, id, goesOn, found.version);
@@ -70,20 +69,18 @@ export async function runRequest(engine: EngineContext, id: string, held: Held<D
   const isRunning = next?.state === 'running';
   await releaseUnlessRun(engine, kept, id, next);
   if (begun === 'busy') return world.now() + busyWait;
-  // The bot's own request goes on with its new plan. Its row is kept: one that was put again might be in the hands of
-  // this process already, and finishing this one would lose it.
+  // Finishing the row could lose one that was put again, so keep it: the bot's request continues with a new plan.
   if (next?.state === 'approved') return world.now();
   if (isRunning) await runSteps(engine, next);
   return undefined;
 }
 
-/** Another worker may have begun the run meanwhile, also of this process: it goes on with what was kept. */
+/** Releases the leases, unless another worker, also of this process, has begun the run and needs them. */
 async function releaseUnlessRun(engine: EngineContext, kept: KeptComponent, id: string, next?: ChangeRequest) {
   const card = next ?? (await loadRequest(engine, id))?.request;
   await kept.release(card?.state === 'running' ? lockKeysOf(card) : []);
 }
 
-/** Some who asked or decided don't count any more, or Slack doesn't tell. @returns when to come again */
 async function voidOrWait(
   engine: EngineContext,
   { id }: ChangeRequest,
@@ -99,8 +96,8 @@ async function voidOrWait(
 }
 
 /**
- * Planned again, unless an agent asked whose rights have ended since; and refused where another request is still
- * followed on the component. What weighs more is ruled again.
+ * Plans a request again, unless it was withdrawn. Refuses it if a feature does, or if another request is still followed
+ * on the component. Applies the policy again to a riskier plan.
  */
 export async function recheckFree(engine: EngineContext, request: ChangeRequest): Promise<Rechecked | 'later'> {
   const withdrawn = await refuseClosing(engine, request);
@@ -116,15 +113,15 @@ export async function recheckFree(engine: EngineContext, request: ChangeRequest)
 }
 
 /**
- * Each step: saved as sent, sent once, its outcome saved. Whatever else happens to the card meanwhile ends it. A step
- * whose events are awaited is followed from then on, and what comes after it is sent later.
- * @param from the first of the steps that are left
+ * Runs the steps: each is saved as sent, sent once, and its outcome saved. Any other change of the request ends the
+ * run. A step that awaits events is followed, and later steps are sent afterwards.
+ * @param from index of the first remaining step
  */
 export async function runSteps(engine: EngineContext, begun: ChangeRequest, from = 0): Promise<void> {
   let card = begun;
   for (const [index, step] of begun.plan.steps.entries()) {
     if (index < from) continue;
-    // Opened before the step is saved as sent: a process may die between that and the call, which isn't sent again then.
+    // Connect before the step is saved as sent: if the process dies between the two, the call isn't sent again.
     const over = engine.services.platform.connectWrite();
     try {
       const done = await runStep(engine, card, index, step, over);
@@ -136,7 +133,6 @@ export async function runSteps(engine: EngineContext, begun: ChangeRequest, from
   }
 }
 
-/** @returns the request when the step is done and the next one may follow */
 async function runStep(
   engine: EngineContext,
   request: ChangeRequest,
@@ -167,7 +163,6 @@ async function runStep(
   return ended?.request.state === 'running' && ended.request.steps[index]?.state === 'done' ? ended.request : undefined;
 }
 
-/** The call for those components alone that aren't skipped; undefined where none is. */
 function callForRest(
   engine: EngineContext,
   request: ChangeRequest,
@@ -183,7 +178,6 @@ const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: changeMsg.even
 
 const tooLate: StepOutcome = { outcome: 'not-sent', why: changeMsg.tooLate() };
 
-/** Sends the one call of a step, once, and finds out its result. */
 async function sendStep(
   engine: EngineContext,
   request: ChangeRequest,
@@ -215,12 +209,12 @@ async function sendStep(
   }
 }
 
-/** Whether the client sends it: what an older version stored and this one does not know is not sent. */
+/** Whether the client can send the call: a call stored by an older version may have an unknown shape. */
 function isWriteCall(call: unknown, dialect: Dialect): call is WriteCall {
   return WriteCallShape[dialect].safeParse(call).success;
 }
 
-/** The platform said yes: believed when the state shows it, or when the answer itself lists the new rule. */
+/** Handles a success answer: it is believed if the state shows it, or if the answer itself lists the new rule. */
 async function afterAnswer(
   engine: EngineContext,
   request: ChangeRequest,
@@ -239,7 +233,7 @@ async function afterAnswer(
   return { outcome: 'unknown', why: changeMsg.notShown(), status };
 }
 
-/** The platform said no, or nothing. What may have happened is read at once. */
+/** Handles a failure or a missing answer. The state is read at once, because the call may have had an effect. */
 async function afterFailure(
   engine: EngineContext,
   request: ChangeRequest,
@@ -254,7 +248,7 @@ async function afterFailure(
   };
   if (error.outcome === 'not-sent') return { outcome: 'not-sent', why };
   const clean = error.outcome === 'rejected' && !error.sideEffects;
-  // The state that it started from was read just before the first call.
+  // The starting state was read just before the first call.
   if (clean && index === 0)
     return { outcome: 'failed', why, ...answer, now: request.plan.rows.map(({ before }) => before) };
   if (!clean && request.plan.steps[index]?.awaits)
@@ -269,14 +263,14 @@ async function afterFailure(
   return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer, ...(now ? { now } : {}) };
 }
 
-/** Whether the same call may succeed later: the region or the platform failed or was busy, and refused nothing. */
+/** Whether the same call may succeed later: the region or platform failed or was busy, and refused nothing. */
 function isTemporary({ canRetry, kind }: PlatformError): boolean {
   return canRetry || kind === 'server' || kind === 'timeout';
 }
 
 /**
- * Whether a failure that may have come after an effect is the platform's last word: the console has answered that its
- * region failed, and stores nothing after that (docs/platform.md#errors, shape C).
+ * Whether the platform does nothing more after this failure. If the console answers that its region failed, it stores
+ * nothing afterwards (docs/platform.md#errors, shape C).
  */
 function isSettled({ reason, status }: PlatformError): boolean {
   return reason === 'region-failed' && status !== undefined;
@@ -288,7 +282,6 @@ function failedWhy(why: Text, shows: ObservedState, leftover: Leftover | undefin
   return { why: join([why, ...leftover.says]), ...(leftover.offer ? { offer: leftover.offer } : {}) };
 }
 
-/** Of a call that may have happened all the same its events tell, at once or while they are awaited. */
 async function eventsAfterFailure(
   engine: EngineContext,
   request: ChangeRequest,
@@ -296,7 +289,7 @@ async function eventsAfterFailure(
   sent: PlatformError['outcome'],
   answer: { readonly why: Text; readonly status?: number; readonly reference?: string },
 ): Promise<StepOutcome> {
-  // An answer came: the platform does nothing more after it than what it began.
+  // After an answer, the platform does nothing beyond what it already began.
   if (sent === 'rejected') return { outcome: 'accepted', ...answer };
   const found = await readStepEvents(engine, request, index);
   const { why: _, ...accepted } = answer;

@@ -16,24 +16,22 @@ import { tellLog } from './events/tell-log.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
 import { placeOfCard, threadOf } from './request-drawn.ts';
 
-/** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
+/** Refusals without a known reason before a message goes to the requester directly, or is given up. */
 const enough = 6;
-/** What someone has to fix in Slack first, such as a revoked token, is tried so often: for about two hours. */
+/** Attempts if someone has to fix Slack first, such as a revoked token: about two hours. */
 const enoughForFix = 30;
-/** How messages are tried again; how often is decided by what refused them. */
 const retry = { firstMs: 1_000, mostMs: 300_000 };
-/** How long a line waits for the message in whose thread it is, in ms. */
+/** Maximum time that a line waits for the message of its thread, in ms. */
 const mostWaited = 24 * 3_600_000;
-/** How long the requester's command waits for the card's first message, in ms. */
+/** Maximum time that the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
-/** How soon it looks whether another replica has sent that, in ms: twice as long each time, up to the longest. */
+/** Poll interval while another replica may be posting the first message, in ms; doubles up to the maximum. */
 const [firstLook, longestLook] = [100, 1_000];
 const drawnKept = 5_000;
-/** How often a chart of before and after is tried where monitoring doesn't answer, and how far apart, in ms. */
+/** Attempts for a before/after chart while monitoring doesn't answer, and the wait between them, in ms. */
 const chartTries = 5;
 const chartWait = 60_000;
 
-/** What is kept of a message to people until it is sent. */
 export const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('card') }),
   z.object({
@@ -57,7 +55,6 @@ export const StoredTell = z.discriminatedUnion('tell', [
 ]) satisfies z.ZodType<Tell>;
 const Body = z.object({ card: z.string(), tell: StoredTell });
 
-/** The outbox: every message to people, kept until it was sent. */
 export interface Outbox extends Pick<EngineContext, 'expectFirst'> {
   readonly jobs: Jobs<Outgoing>;
 }
@@ -81,7 +78,8 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
       if (!data) return 'over';
       const { card, tell } = data;
       if (tell.tell !== 'card') {
-        // Unless the update is refused, people see the newest state before they read a line about it.
+        // Update the card first, so that people see the newest state before a line about it, unless the update is
+        // refused.
         await Promise.allSettled([updating.get(card)]);
         return tellRow(engine, row, data, settle);
       }
@@ -90,7 +88,7 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
       return update;
     },
   });
-  // First messages have slots of their own: people who ask for a new card don't wait for a slow Slack or platform.
+  // First messages have separate slots, so that a new card doesn't wait for a slow Slack or platform.
   const kinds = [kindOf(firstKinds, 8), kindOf(otherKinds, 6), kindOf(longKinds, 2)];
   const jobs = createJobs(world, store.outbox, kinds, { pollMs, holder: engine.holder });
   return {
@@ -117,8 +115,8 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
 }
 
 /**
- * Another replica may take the first message and send it: only what is stored tells.
- * @returns why it was refused; undefined where it was sent, or where nothing is known when the time is over
+ * Waits for a first message that another replica may send; only the store shows that.
+ * @returns the reason if it was refused; undefined if it was sent or the time is over
  */
 async function sentElsewhere(engine: EngineContext, id: string, over: AbortSignal): Promise<Text | undefined> {
   const { world } = engine.services;
@@ -136,7 +134,7 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
   return undefined;
 }
 
-/** Passes on the result of a card's first message to the command that waits for it; false when none does (any more). */
+/** Passes the result of a first message to the waiting command. Returns false if no command waits. */
 type Settle = (card: string, refusal: Text | undefined) => boolean;
 
 async function tellRow(
@@ -159,7 +157,7 @@ async function tellRow(
   }
 }
 
-/** Posts or updates the card's message; what it shows is the card as it is now, so older rows may be skipped. */
+/** Posts or updates the card. It draws the current state, so older rows may be skipped. */
 async function tellCard(
   engine: EngineContext,
   row: Claimed<Outgoing>,
@@ -191,7 +189,7 @@ async function tellCard(
       await refuseFirst(engine, card, changeMsg.unpostable({ fix: told.fix }), settle);
       return 'over';
     }
-    // The message shows an earlier state from now on: the requester is told once, in case another way still works.
+    // The message keeps showing an earlier state: tell the requester once, because a direct message may still work.
     if (row.attempts === 1) await tellDirect(engine, card, card.asker.id, changeMsg.cardStale({ fix: told.fix }));
   }
   // The requester needn't wait for the next attempt.
@@ -200,13 +198,13 @@ async function tellCard(
   return mayWait && isUnexplained(told) ? { failed: 'refused' } : afterTold(told, row);
 }
 
-/** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
+/** Ends a request whose card can't be posted, because nobody could see it, and tells the requester. */
 async function refuseFirst(engine: EngineContext, card: ChangeRequest, text: Text, settle: Settle): Promise<void> {
   const ended = changedBy(await applyEvent(engine, card.id, { event: 'unpostable', why: text }));
   if (ended && !settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);
 }
 
-/** A line in the thread; what is said without a message or a channel goes to the requester directly. */
+/** Posts a line in the thread. Without a message or channel it goes to the requester directly. */
 async function tellLine(
   engine: EngineContext,
   row: Claimed<Outgoing>,
@@ -231,7 +229,6 @@ async function postNote(
   return engine.poster.post(place, { shows: 'card-line', card, text, mention, offer, incident });
 }
 
-/** The link of what a line names; undefined if that isn't posted. */
 async function linkNamed({ features, services, poster }: EngineContext, id: string | undefined) {
   if (id === undefined) return undefined;
   for (const { messageOf } of features) {
@@ -241,7 +238,7 @@ async function linkNamed({ features, services, poster }: EngineContext, id: stri
   return undefined;
 }
 
-/** Whether a card's message isn't posted yet, and still may be: lines don't wait in its lane. */
+/** Whether the card isn't posted yet but may still be. Lines don't wait in its lane. */
 function waitsForMessage({ services }: EngineContext, card: ChangeRequest): boolean {
   if (card.ts !== undefined || isNeverPosted(card)) return false;
   return services.world.now() - card.at < mostWaited;
@@ -251,10 +248,7 @@ function isNeverPosted(card: ChangeRequest): boolean {
   return card.ts === undefined && card.state === 'cancelled' && !card.cancelled;
 }
 
-/**
- * A chart in the thread. It is a help, not an obligation: only the one that was announced is tried for some minutes,
- * and then its absence is told.
- */
+/** Posts a chart in the thread. Only an announced chart is retried for some minutes, and then reported as missing. */
 async function tellChart(
   engine: EngineContext,
   row: Claimed<Outgoing>,
@@ -270,7 +264,7 @@ async function tellChart(
   return afterTold(await engine.poster.post(threadOf(card), line), row);
 }
 
-/** Whether the card's message was deleted: then a row of its own lane posts it again, and lines wait for that. */
+/** Whether the card was deleted. If so, a row of the card's lane posts it again, and lines wait for that. */
 async function isPostedAgain(engine: EngineContext, { id, ts }: ChangeRequest, { why }: RefusedPost): Promise<boolean> {
   if (why !== 'message-gone' || ts === undefined) return false;
   await applyEvent(engine, id, { event: 'message-gone', ts });
@@ -278,8 +272,8 @@ async function isPostedAgain(engine: EngineContext, { id, ts }: ChangeRequest, {
 }
 
 /**
- * Tells those who could have approved a change that someone ran alone. Where one of them is in the channel, its note
- * mentions them there; otherwise each is told directly.
+ * Notifies the people who could have approved a change that ran without approval. If one is in the channel, the note
+ * mentions them there; otherwise each gets a direct message.
  */
 async function tellApprovers(
   engine: EngineContext,
@@ -288,7 +282,6 @@ async function tellApprovers(
   text: Text,
 ): Promise<Attempt> {
   const { ids, complete } = await approversElsewhere(engine, card);
-  // In the end those are told who are known.
   if (!complete && row.attempts < enough) return { failed: 'refused' };
   const { store, world } = engine.services;
   const direct = (user: string): Outgoing => ({
@@ -312,7 +305,6 @@ function afterTold(told: PostResult, row: Claimed<Outgoing>): Attempt {
   return told.posted || row.attempts < mostAttempts(told) ? attemptOf(told) : 'over';
 }
 
-/** How often a message is tried that was refused so. */
 function mostAttempts(refused: RefusedPost): number {
   if (refused.why === 'rate-limited' || refused.why === 'unreachable') return Number.POSITIVE_INFINITY;
   if ('fix' in refused) return enoughForFix;

@@ -7,11 +7,6 @@ import type { Proposed, ToConfirm } from './change-engine-types.ts';
 import type { EngineContext } from './engine-context.ts';
 import { planOnly, putCard } from './propose.ts';
 
-/**
- * Makes a request from a form. A plan that its sender alone decides is given back, unless it is the one that was shown:
- * then it is requested and confirmed.
- * @param shown the hash of the plan that was shown; empty if one is to be shown in any case
- */
 export async function proposeShown(
   engine: EngineContext,
   request: Request,
@@ -22,14 +17,13 @@ export async function proposeShown(
   if (!('planned' in found)) return found;
   const { planned } = found;
   const hash = planHash(planned.plan);
-  // What is frozen has nothing to confirm: its card says what can be asked instead.
+  // A frozen request has nothing to confirm: its card offers the alternatives.
   const isToShow = !planned.frozen && (shown !== undefined || planned.ruling.need !== 'approve');
   if (isToShow && hash !== shown) return { toConfirm: planned, hash };
   const proposed = await putCard(engine, planned);
   return isProblem(proposed) || !('card' in proposed) ? proposed : confirmed(engine, proposed, origin);
 }
 
-/** A request whose plan was confirmed before it was made. */
 async function confirmed(
   engine: EngineContext,
   proposed: Extract<Proposed, { readonly card: unknown }>,

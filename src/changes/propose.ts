@@ -22,27 +22,20 @@ import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
 import { storedRequest } from './request-commit.ts';
 import { planNow } from './verify.ts';
 
-/** A change that may be asked, with everything its card is made from. */
 interface Ready {
   readonly request: Request;
-  /** What is asked for, with the ids of what it names. */
   readonly given: RawArgs;
   readonly origin: Origin;
   readonly prepared: Prepared;
   readonly plan: Plan;
   readonly ruled: RuledPlan;
-  /** Which charts go with its card. */
   readonly evidence: Evidence;
   /** When it is to run, epoch ms. */
   readonly at?: number;
   readonly ticket?: Ticket | undefined;
 }
 
-/**
- * Makes a request: the change is planned, the policy applied, the request saved and posted as a card. A change that
- * can't work is refused with its reason, without a request.
- * @param id of the new request, where asking again must not make another one
- */
+/** Plans a change, applies the policy, saves the request and posts its card, or refuses a change that can't work. */
 export async function propose(
   engine: EngineContext,
   request: Request,
@@ -58,7 +51,6 @@ export async function propose(
   });
 }
 
-/** What a change would be, as its card would show it: nothing is saved. */
 export async function planOnly(
   engine: EngineContext,
   request: Request,
@@ -67,7 +59,6 @@ export async function planOnly(
   return orProblem(engine, request, origin, () => plannedCard(engine, request, origin));
 }
 
-/** A platform that fails is a problem to show. */
 async function orProblem<T>(
   engine: EngineContext,
   request: Request,
@@ -82,7 +73,6 @@ async function orProblem<T>(
   }
 }
 
-/** The card of a change that may be asked, before it is saved. */
 async function plannedCard(
   engine: EngineContext,
   request: Request,
@@ -185,16 +175,15 @@ function newCard(
   };
 }
 
-/** What is frozen at its time isn't decided until then, and never runs without a decision. */
+/** Adds the freeze of the request's time. A frozen request waits for a decision and never runs without one. */
 async function withFreeze(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest> {
   const { frozen } = await judgeFreezes(engine, request, judgedTime(request, request.at));
   return frozen ? { ...needsConfirmation(request), v: 2, state: 'proposed', frozen } : request;
 }
 
-/** As many other open requests as a card names. */
 const mostBeside = 3;
 
-/** Open requests that touch the same port, domain or endpoint as this one, or ask for the same. */
+/** Finds open requests that touch the same port, domain or endpoint, or ask for the same. */
 async function openBeside(engine: EngineContext, request: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
   const open = await engine.services.store.requests.open({ placeKey: placeKey(request.context) });
   const others = readRequests(open).filter((other) => {
@@ -211,7 +200,6 @@ async function openBeside(engine: EngineContext, request: ChangeRequest): Promis
   return { beside: await Promise.all(beside) };
 }
 
-/** Whether two requests run at their times on one component. */
 function areBothPlanned(one: ChangeRequest, other: ChangeRequest): boolean {
   const keys = lockKeysOf(one);
   return (
@@ -219,7 +207,6 @@ function areBothPlanned(one: ChangeRequest, other: ChangeRequest): boolean {
   );
 }
 
-/** Another open request, as a card names it. */
 async function besideOf(
   engine: EngineContext,
   request: ChangeRequest,
@@ -228,13 +215,13 @@ async function besideOf(
   const { id, channel, link, plan, planned } = other;
   const at = planned && areBothPlanned(request, other) ? { at: planned.at } : {};
   const isVisible = channel === request.channel || (await engine.services.people.isPublic(channel));
-  // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
+  // Everyone in this card's channel reads it, so hide requests made in private channels.
   if (!isVisible) return { request: id, title: changeMsg.requestElsewhere(), ...at };
   const against = contradict(request.plan, plan) ? { contradicts: true as const } : {};
   return { request: id, link, title: plan.title, ...against, ...at };
 }
 
-/** Requests with a time that are named beside another one name it too, with its time. */
+/** Adds a planned request to the planned requests that it names, so that they name it too. */
 export async function tellBeside(engine: EngineContext, card: ChangeRequest): Promise<void> {
   for (const { request, at } of card.beside ?? []) {
     const other = at === undefined ? undefined : (await loadRequest(engine, request))?.request;
@@ -242,13 +229,12 @@ export async function tellBeside(engine: EngineContext, card: ChangeRequest): Pr
   }
 }
 
-/** When freezes have to be judged again while it waits. */
 async function freezeTimer(engine: EngineContext, request: ChangeRequest, now: number): Promise<readonly Timer[]> {
   const { next } = await judgeFreezes(engine, request, judgedTime(request, now));
   return next === undefined || next >= request.expires ? [] : [{ kind: 'freeze', at: next }];
 }
 
-/** Saves a new card and posts it; an equal request that is open already is given instead. */
+/** Saves a new request and posts its card. Returns an equal open request instead, if there is one. */
 export async function putCard(engine: EngineContext, request: ChangeRequest): Promise<Proposed> {
   const { store } = engine.services;
   const now = engine.services.world.now();
@@ -274,6 +260,6 @@ export async function putCard(engine: EngineContext, request: ChangeRequest): Pr
     if (found) return { card: found.request, linked: true };
     const same = await loadRequest(engine, request.id);
     if (same) return { card: same.request, linked: false };
-    // It ended between the two looks: now there is room for this one.
+    // The equal request ended between the two reads, so try again.
   }
 }

@@ -23,7 +23,6 @@ import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 
-/** The due rows of requests, the two about temporary access, and those of features. */
 export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): readonly string[] => [
   ...timerKinds.map((kind) => `change.${kind}`),
   'change.close',
@@ -31,29 +30,26 @@ export const dueKindsOf = ({ features }: Pick<EngineContext, 'features'>): reado
   freezesDue,
   ...features.flatMap(({ due }) => due?.kinds ?? []),
 ];
-/** The outbox rows of cards that are a card's first message, which the asker waits for. */
+/** Outbox kinds for a card's first message, which the requester waits for. */
 export const firstKinds = ['change.first'];
-/** Those that need more than Slack: the platform's samples or logs, and a picture. */
+/** Outbox kinds that need more than Slack: samples or logs of the platform, and a picture. */
 export const longKinds = ['change.evidence', 'change.log'];
 export const otherKinds = ['change.card', 'change.note', 'change.direct', 'change.approvers'];
-/** All outbox rows of cards. */
 export const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
 
 /**
- * Equal for requests that ask the same: two open ones cannot be. What only the asker can confirm is theirs alone, or
- * someone who forgot to would stand in the way of everyone else.
+ * Returns a fingerprint that is equal for equal requests; only one of them can be open. A request that only its
+ * requester can confirm is personal, because a forgotten one must not block everyone else.
  */
 function fingerprintOf(request: ChangeRequest): string {
   const { operation, context, plan, ruling, asker, follows, planned } = request;
   const own = request.system ? { closes: follows?.card ?? '', card: request.id } : {};
   const whose = ruling.need === 'confirm' ? { asker: asker.id } : {};
-  // Equal requests for two times are two requests.
   const when = planned ? { at: planned.at } : {};
   const asked = { operation, place: placeKey(context), plan, ...whose, ...own, ...when };
   return createHash('sha256').update(canonical(asked)).digest('hex');
 }
 
-/** A card as the store keeps it. */
 export function storedRequest(request: ChangeRequest): Omit<StoredRequest, 'version'> {
   const waits = request.state === 'proposed' && !request.system;
   return {
@@ -77,12 +73,10 @@ function placeWords(context: Context): string {
   return context.name ?? [context.team, context.region, context.appName ?? context.app].join('/');
 }
 
-/** The parts of the engine that a commit of a request needs. */
 export interface Recording extends Pick<EngineContext, 'features' | 'holder' | 'writeTimeoutMs'> {
   readonly services: Pick<EngineContext['services'], 'operations'>;
 }
 
-/** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
 function auditAbout(
   engine: Recording,
   request: ChangeRequest,
@@ -100,7 +94,6 @@ function auditAbout(
   };
 }
 
-/** By which rule of which version of the policy. */
 function ruleDetails({ rule, version }: Pick<DecisionGround, 'rule' | 'version'>): NonNullable<AuditEntry['details']> {
   return {
     rule: rule === 'default' ? rule : `line ${rule.line}`,
@@ -108,7 +101,6 @@ function ruleDetails({ rule, version }: Pick<DecisionGround, 'rule' | 'version'>
   };
 }
 
-/** Why a decision counted: so the audit log tells it without the request, which isn't kept as long. */
 function groundDetails(
   { approvals, breakGlass }: ChangeRequest,
   kind: Entry['kind'],
@@ -151,7 +143,7 @@ function auditOf(engine: Recording, request: ChangeRequest, entry: Entry, now: n
   };
 }
 
-/** Rows carry the version that they tell of, so the same transition saved twice would be told once. */
+/** The row id contains the version, so a transition that is saved twice posts once. */
 function outgoingTell(request: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
   const first = version === 1 && tell.tell === 'card';
   return {
@@ -163,25 +155,22 @@ function outgoingTell(request: ChangeRequest, tell: Tell, index: number, version
   };
 }
 
-/** A card's message never waits for what is said in its thread. */
+/** The card never waits for lines of its thread. */
 function laneOf(request: ChangeRequest, { tell }: Tell): string {
   if (tell === 'card') return request.id;
   return tell === 'evidence' ? evidenceLane(request) : linesLane(request.id);
 }
 
-/** Nothing else of a request waits for its charts. */
 function evidenceLane({ id }: ChangeRequest): string {
   return `${id} evidence`;
 }
 
-/** The chart of before and after, as the outbox sends it: one for each request, however often it is put. */
 export function evidenceAfterOf(request: ChangeRequest, now: number): Outgoing {
   const tell: Tell = { tell: 'evidence', after: true };
   const lane = evidenceLane(request);
   return { id: `${lane} after`, kind: 'change.evidence', at: now, lane, body: { card: request.id, tell } };
 }
 
-/** The lane of a request's presses: they are processed one after another. */
 export function pressLane(card: string): string {
   return `press ${card}`;
 }
@@ -190,10 +179,9 @@ export function dueOf(kind: string, card: string, at: number): Due {
   return { id: `${kind} ${card}`, kind: `change.${kind}`, at, body: { card } };
 }
 
-/** How much longer than the write deadline a lease lasts, in ms. */
+/** Time that a lease lasts beyond the write deadline, in ms. */
 const leaseMargin = 30_000;
 
-/** Until when the leases of a run last that is saved now. */
 export function leaseEnd(engine: Recording, now: number): number {
   return now + engine.writeTimeoutMs + leaseMargin;
 }
@@ -207,7 +195,7 @@ function leaseChange(engine: Recording, transition: Transition, now: number): Pi
   if (lease === 'release') return { lease: [...keys, ...(part === undefined ? [] : [part])].map(release) };
   const until = lease === 'run' ? leaseEnd(engine, now) : lease.until;
   const take = (key: string) => ({ take: { key, card: card.id, holder: engine.holder, until } satisfies Lease });
-  // The call is over: what waits for its outcome keeps no others of the component waiting.
+  // The call is over: while its outcome is checked, it must not block other changes of the component.
   if (lease !== 'run' && part !== undefined) return { lease: [...keys.map(release), take(part)] };
   return { lease: keys.map(take) };
 }
@@ -217,7 +205,7 @@ function mayAnswerRecord(body: MayAnswer): RecordChange {
   return mayAnswerRecords.save(body, { id, placeKey: placeKey(context), channel, at });
 }
 
-/** Everything that a transition saves, as one commit. `version` is the one that the card had. */
+/** Returns everything that a transition saves, as one commit. @param version the request's version before it */
 export function commitOf(engine: Recording, transition: Transition, version: number | 'new', now: number): Commit {
   const { request: card } = transition;
   const next = version === 'new' ? 1 : version + 1;

@@ -7,19 +7,18 @@ import type { Store } from '../store/store.ts';
 import type { EngineFeature } from './engine-context.ts';
 import { commitOf, type Recording } from './request-commit.ts';
 
-/** How many requests a restore has ended, and how many outcomes the next start reads. */
 export interface SettledRestore {
   readonly canceled: number;
   readonly readBack: number;
 }
 
-/** The longest that a call may have been under way when the backup was made, in ms: its component stays locked for it. */
+/** Maximum duration of a call that ran during the backup, in ms. Its component stays locked for that time. */
 const writeTimeoutMs = 80_000;
 
 /**
- * Brings a restored database to a state in which nothing runs by itself: requests that hadn't run are canceled, outcomes
- * of those that ran are read, schedules go on with their next run. The audit log names the backup and the gap.
- * @param backup when it was made, and its last audit entry
+ * Changes a restored database so that nothing runs by itself: cancels requests that hadn't run, and reads back the
+ * outcomes of the others. Schedules continue with their next run. The audit log names the backup and the gap.
+ * @param backup time of the backup, and its last audit entry
  */
 export async function settleRestored(
   store: Pick<Store, 'requests' | 'schedules' | 'audit' | 'commit'>,
@@ -43,7 +42,7 @@ export async function settleRestored(
     if (!made || 'no' in made) continue;
     const change = commitOf(recording, made, version, now);
     const first = await store.commit(change);
-    // Two outcomes of one component are unknown: either of them keeps it locked while it is read.
+    // Two outcomes of one component are unknown. One lease is enough to lock the component while they are read back.
     const { lease: _, ...rest } = change;
     const saved = first === 'busy' ? await store.commit(rest) : first;
     if (saved !== 'saved') throw new Error(`request ${id} could not be settled: ${saved}`);

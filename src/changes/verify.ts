@@ -15,14 +15,13 @@ import { questionMsg } from '../questions/question-messages.ts';
 import { changeMsg } from './change-messages.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 
-/** A card's operation with its arguments, as its asker had it. */
 export interface Recalled {
   readonly operation: Change;
   readonly args: Readonly<Record<string, unknown>>;
   readonly ask: Ask;
 }
 
-/** The operation of a card, with its arguments read again; or why an older request no longer makes sense. */
+/** Returns the operation of a request with its arguments parsed again, or why an older request is no longer valid. */
 export function recall(engine: EngineContext, request: ChangeRequest): Recalled | { readonly no: Text } {
   const operation = changeOf(engine, request);
   if (!operation) return { no: questionMsg.gone() };
@@ -46,12 +45,12 @@ export function recall(engine: EngineContext, request: ChangeRequest): Recalled 
   return { operation, args: read.args, ask };
 }
 
-/** What a request was given, by ids. One of an older version kept names: its plan knows what they meant. */
+/** Returns the arguments of a request by id. Older versions stored names, which the plan resolves. */
 export function givenById({ identify }: Pick<Change, 'identify'>, { given, plan }: ChangeRequest): RawArgs {
   return { ...given, ...identify(plan) };
 }
 
-/** Reads the state, and plans on it. @throws PlatformError where it can't be read */
+/** Reads the state and plans. @throws PlatformError if the state can't be read */
 export async function planNow(
   engine: EngineContext,
   { operation, args, ask }: Recalled,
@@ -60,13 +59,11 @@ export async function planNow(
   return isProblem(facts) ? facts : operation.plan(args, facts, ask);
 }
 
-/** Reads state and plans again, just before running. */
 export async function recheck(engine: EngineContext, request: ChangeRequest): Promise<Rechecked> {
   const recalled = recall(engine, request);
   if ('no' in recalled) return { refused: recalled.no };
   try {
     const plan = await planNow(engine, recalled);
-    // What a refusal asks, such as "Open both?": its answers can be pressed at once.
     if (isProblem(plan))
       return {
         refused: problemText(plan),
@@ -79,22 +76,19 @@ export async function recheck(engine: EngineContext, request: ChangeRequest): Pr
   }
 }
 
-/** What reading back found: of a step, and what can be done now. */
 export interface ReadBack {
   readonly shows: (step: number) => ObservedState;
-  /** What was done; `reply` is the answer to the last step's call. */
   readonly says: (reply?: WriteReply) => readonly Text[];
   /** What a step that wasn't done has changed all the same. */
   readonly leftover: (step: number) => Leftover | undefined;
-  /** The state of each row of the plan as it is now; undefined where that cannot be told. */
   readonly now: () => readonly Text[] | undefined;
-  /** Whether the platform's answer itself shows that a step is done. */
+  /** Whether the platform's answer alone shows that a step is done. */
   readonly confirms: (step: Step, reply: WriteReply) => boolean;
 }
 
 const tellsNothing = { says: () => [], leftover: () => undefined, now: () => undefined } as const;
 
-/** Reads the state that a card's steps are about. What cannot be read says nothing; what is gone is neither. */
+/** Reads the state of a request's steps. Unreadable state counts as `unreadable`, a missing object as `other`. */
 export async function readBack(engine: EngineContext, request: ChangeRequest): Promise<ReadBack> {
   const recalled = recall(engine, request);
   if ('no' in recalled) return { shows: () => 'other', ...tellsNothing, confirms: () => false };
@@ -118,10 +112,7 @@ export async function readBack(engine: EngineContext, request: ChangeRequest): P
   }
 }
 
-/**
- * The state of a plan's rows, by planning the same again: what it would start from. A row that it no longer has needs
- * no change any more, so it is as planned.
- */
+/** Returns the current state of a plan's rows by planning again. Rows that are no longer planned are as planned. */
 function rowsAgain(planned: Plan, again: Plan | Problem | AlreadySo): readonly Text[] | undefined {
   if ('already' in again) return planned.rows.map(({ after }) => after);
   if (isProblem(again)) return undefined;
@@ -133,7 +124,6 @@ function rowsAgain(planned: Plan, again: Plan | Problem | AlreadySo): readonly T
   });
 }
 
-/** A problem as one text, for the card of a request that no longer works. */
 export function problemText(problem: Problem): Text {
   switch (problem.problem) {
     case 'invalid':

@@ -1,4 +1,3 @@
-/** The areas of messages that charts declare. */
 export { dates, units } from './data/axis-messages.ts';
 export { chartProblemMsg } from './data/chart-problem-messages.ts';
 export { itemMsg, shortItemMsg } from './data/item-messages.ts';

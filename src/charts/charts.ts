@@ -11,7 +11,6 @@ import type { JobTask, TaskReply } from './worker/thread.ts';
 export type * from './data/job.ts';
 export { type Description, describe } from './summary/describe.ts';
 
-/** Thrown by `Charts`; carries the fault as data and a sentence for people. */
 export class ChartProblem extends Error {
   readonly fault: ChartFault;
   readonly text: Text;
@@ -24,7 +23,6 @@ export class ChartProblem extends Error {
   }
 }
 
-/** The queue is full. */
 export class ChartBusy extends ChartProblem {
   constructor(waiting: number) {
     super({ fault: 'busy', waiting });
@@ -32,48 +30,41 @@ export class ChartBusy extends ChartProblem {
   }
 }
 
-/** Counters since the start. */
 export interface ChartStats {
   readonly waiting: number;
   readonly running: number;
   readonly drawn: number;
-  /** Answered by another's equal job that was in flight, or finished just before. */
+  /** Requests answered by an equal job in flight or just finished. */
   readonly shared: number;
   readonly refused: number;
   readonly failed: number;
-  /** Workers that were replaced after a failure. */
   readonly replaced: number;
 }
 
-/** Draws charts away from the event loop. */
+/** Draws charts outside the event loop. */
 export interface Charts {
   /** @throws ChartProblem, ChartBusy when the queue is full */
   draw(job: ChartJob): Promise<ChartResult>;
   /** @throws ChartProblem, ChartBusy when the queue is full */
   numbers(job: ChartJob): Promise<NumbersResult>;
-  /** Loads fonts and draws a tiny chart of every shape, so that the first real one is as fast as the next. */
+  /** Loads fonts and draws a tiny chart of every shape, so that the first real chart isn't slow. */
   warm(): Promise<void>;
   stats(): ChartStats;
-  /** Lets what is running finish, then stops the worker. */
+  /** Waits for the running jobs, then stops the worker. */
   close(): Promise<void>;
 }
 
-/** Most bytes of all replies of a chart together: more are refused unread. The platform client cuts each at this size. */
+/** Maximum size of all replies of one chart, in bytes. The platform client cuts each reply at this size. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A larger reply is read by a process of its own: what it takes from the system, a thread doesn't give back. */
+/** In bytes. Larger replies are read in a separate process, because a thread doesn't free the memory. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-/** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
+/** Maximum size of the bodies of all waiting charts, in bytes. Bounds the memory when many people ask at once. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
-/** How long a finished picture answers equal jobs: people who ask at the same moment don't reach the worker at the same one. */
+/** In ms. Simultaneous requests reach the worker at slightly different times. */
 const KEPT_MS = 2_000;
-/** All that is kept so, together. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
-/**
- * Starts the worker thread.
- * `queue`: how many charts may wait, beside the one being drawn; `wait`: what the deadline of a chart is waited for
- * with, a real timer unless given.
- */
+/** @param queue number of charts that may wait, beside the one being drawn */
 export function createCharts({ queue = 128, wait }: { readonly queue?: number; readonly wait?: Wait } = {}): Charts {
   const worker = createChartWorker(wait);
   const inFlight = new Map<string, Promise<TaskReply>>();
@@ -136,7 +127,7 @@ export function createCharts({ queue = 128, wait }: { readonly queue?: number; r
       running: Math.min(1, waiting.charts),
       replaced: worker.replaced(),
     }),
-    // Nobody waits for a worker that is only being warmed.
+    // If only the warm-up runs, don't wait for it.
     close: () => worker.end(waiting.charts > 0),
   };
 }
@@ -146,8 +137,8 @@ function sizeOf(job: ChartJob): number {
 }
 
 /**
- * Makes what gives equal jobs equal keys. Bytes go in by their digests: as text, a large reply would hold up the event loop.
- * To digest one would too: large bodies are numbered, since equal reads in flight share their bytes.
+ * Returns a function that gives equal jobs equal keys. Large bodies are numbered, because hashing them would block the
+ * event loop, and equal reads in flight share their bytes.
  */
 function createKeys(): (want: string, job: ChartJob) => string {
   const large = new WeakMap<Uint8Array, number>();
@@ -167,10 +158,7 @@ function createKeys(): (want: string, job: ChartJob) => string {
 
 const noBytes = new Uint8Array();
 
-/**
- * Copies bodies that are windows of larger buffers: cloning a window to another thread clones the whole buffer. Shared
- * memory isn't cloned.
- */
+/** Copies bodies that are windows of larger buffers, because cloning one would clone the whole buffer. */
 function compact(job: ChartJob): ChartJob {
   const isAlone = ({ buffer, byteLength }: Uint8Array) =>
     byteLength === buffer.byteLength || buffer instanceof SharedArrayBuffer;

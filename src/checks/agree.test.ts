@@ -13,7 +13,7 @@ import { checkMemory } from './check-settings.ts';
 import type { Finding } from './report/finding.ts';
 import { reportOf, sectionText, summaryText, symbols } from './report/report.ts';
 
-// Whatever keeps the bot from starting, or that a start warns of, doctor names too, and the other way round.
+// Doctor and startup must report the same problems.
 let stage: DoctorStage;
 const folders: string[] = [];
 beforeAll(async () => {
@@ -34,7 +34,6 @@ const said = ({ check, level, found, why = '', fix = '' }: Finding) => `${check}
 const wrong = (findings: readonly Finding[]) =>
   findings.filter(({ level }) => level === 'warning' || level === 'error').map(said);
 
-/** What doctor and a start say, which must be the same. */
 async function both(env: Readonly<Record<string, string>>, policy?: string) {
   const readFile = (path: string) => (path === './portolan.yaml' ? policy : undefined);
   const doctor = wrong(await stage.examine(env, { readFile }));
@@ -43,7 +42,6 @@ async function both(env: Readonly<Record<string, string>>, policy?: string) {
   return doctor;
 }
 
-/** Why a start doesn't open its database. */
 const refusal = (place: Parameters<typeof openStore>[0]) =>
   openStore(place).then(
     async (store) => {
@@ -198,7 +196,6 @@ describe('the embedded database', () => {
 });
 
 describe('PostgreSQL', () => {
-  /** The same server and database by another user, password or parameter. */
   async function other(change: (url: URL) => void) {
     const url = new URL(await newDatabase());
     change(url);
@@ -273,7 +270,7 @@ test('with LANGUAGE=zh, the report is in Chinese, and JSON stays as it is', asyn
   const chinese = sectionText(refused, (level) => symbols[level], 'zh');
   expect(chinese).toContain('Slack 拒绝了 SLACK_BOT_TOKEN（invalid_auth）。');
   expect(chinese).toContain('使用该上下文的命令会失败。');
-  // A context that exists is only its names.
+  // The finding of an existing context consists only of names.
   const isEnglish = ({ zh, found, check, level }: Finding) =>
     !(check === 'platform-context' && level === 'ok') && !/\p{Script=Han}/u.test(zh?.found ?? found);
   expect([...findings, ...refused].filter(isEnglish).map(({ check, found }) => `${check}: ${found}`)).toEqual([]);

@@ -2,11 +2,9 @@ import { errorCode } from '../core/thrown.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 
-/** What answered at `MCP_URL`, or why nothing did. */
 export type AgentsReply =
   | {
       readonly status: number;
-      /** What it asks for, and where it sends the caller, as its headers say. */
       readonly challenge?: string | undefined;
       readonly location?: string | undefined;
     }
@@ -14,7 +12,7 @@ export type AgentsReply =
 
 const timeoutMs = 5_000;
 
-/** Asks the public address of `/mcp` for nothing, without a token. Only this shows whether the proxy in front of it is right. */
+/** Sends an empty request without a token to the public address of `/mcp`, to check the proxy in front of it. */
 export async function callAgentsUrl(url: string): Promise<AgentsReply> {
   try {
     const { status, headers } = await fetch(url, {
@@ -32,7 +30,6 @@ export async function callAgentsUrl(url: string): Promise<AgentsReply> {
   }
 }
 
-/** Whether agents can connect, as far as it can be seen from this machine. */
 export function checkAgents(url: string, reply: AgentsReply): Finding {
   const { ok, warning } = about('agents-address');
   const why = doctorMsg.agentsCantConnect();
@@ -79,12 +76,14 @@ export function checkAgents(url: string, reply: AgentsReply): Finding {
   }
 }
 
-/** The target of a redirect, without what a query may hold. */
+/** Returns the target of a redirect without its query, which may hold secrets. */
 function shownTarget(location: string): string {
   return location.split(/[?#]/, 1)[0]?.slice(0, 200) ?? '';
 }
 
-/** Whether Slackbot can connect, too: Slack signs its requests, which Socket Mode doesn't need the secret for. */
+/**
+ * Checks whether Slackbot can connect. Its requests are signed, so the signing secret is needed even with Socket Mode.
+ */
 export function checkSlackbot(hasSigningSecret: boolean): Finding {
   const { ok } = about('agents-slackbot');
   if (hasSigningSecret) return ok(doctorMsg.slackbotFine());

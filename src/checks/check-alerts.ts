@@ -5,7 +5,6 @@ import { about, type Finding } from './report/finding.ts';
 
 type Alerting = Pick<Policy, 'alertSources' | 'watches'>;
 
-/** The channels in which the policy file has alerts posted, and what it watches, each once. */
 export function alertChannels({ alertSources, watches = [] }: Alerting): readonly string[] {
   const sources = [...(alertSources?.values() ?? [])].flatMap(channelsOf);
   return [...new Set([...sources, ...watches.map(({ channel }) => channel)])];
@@ -15,7 +14,6 @@ function channelsOf({ channel, routes }: AlertSource): readonly string[] {
   return [channel, ...routes.map((route) => route.channel)];
 }
 
-/** Whether the bot can post the alerts of every source, and what is watched, where the policy file wants them. */
 export function checkAlerts(
   { alertSources, watches = [] }: Alerting,
   { channels }: Pick<SlackInspection, 'channels'>,

@@ -5,7 +5,10 @@ import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './report/finding.ts';
 
-/** What is said to be expected and isn't any more, or never was. @param exposed the addresses that were seen open */
+/**
+ * Finds `expected` entries that no longer match an exposure, or never did.
+ * @param exposed addresses that were seen open
+ */
 export function checkExpected(
   exposed: readonly StoredRecord[],
   accepted: readonly StoredRecord[],
@@ -21,7 +24,7 @@ export function checkExpected(
     .filter(({ closed }) => closed === undefined);
   const seen = open.map((each) => ({ ...each, names: [each.componentName] }));
   const ended = entries.filter((each) => hasEnded(each, now));
-  // Without a single reading, nothing is known; and an app that is given by its name is looked up at startup.
+  // Judge nothing without a reading. Skip apps given by name, because they are looked up at startup.
   const judged = entries.filter(({ context }) => !context?.some(({ app }) => isAppName(app)));
   const unmatched = seen.length === 0 ? [] : unmatchedEntries(judged, seen, now);
   const findings = [

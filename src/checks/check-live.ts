@@ -7,14 +7,14 @@ import { ChannelUnknown, type LiveTest, type LiveWords, testLive } from '../slac
 import { slackRefusal } from '../slack/interaction/slack-errors.ts';
 import { about, type CheckId, type Finding } from './report/finding.ts';
 
-/** What people in the channel see for a moment. */
+/** Visible in the channel for a moment. */
 const words: LiveWords = {
   posted: 'Portolan doctor: a test message. It’s deleted right away.',
   updated: 'Portolan doctor: a test message, updated. It’s deleted right away.',
   title: 'Portolan doctor: a test chart',
 };
 
-/** `--live`: posts, updates and deletes a message, and shows a chart in it; `--thorough` tries what Slack is relied on for. */
+/** `--thorough` also tests the Slack features that the bot relies on. */
 export async function checkLive(
   slack: Config['slack'],
   world: World,
@@ -32,7 +32,6 @@ export async function checkLive(
   }
 }
 
-/** The charts' worker gave no picture. */
 class ChartNotDrawn extends Error {}
 
 async function drawTestChart(charts: Charts, now: number): Promise<Uint8Array> {
@@ -43,7 +42,6 @@ async function drawTestChart(charts: Charts, now: number): Promise<Uint8Array> {
   }
 }
 
-/** What the test showed. */
 export function liveFindings({ message, chart, facts }: LiveTest): readonly Finding[] {
   const posted =
     'error' in message
@@ -52,7 +50,7 @@ export function liveFindings({ message, chart, facts }: LiveTest): readonly Find
   return [posted, ...(chart === undefined ? [] : [chartFinding(chart)]), ...(facts ? factFindings(facts) : [])];
 }
 
-/** One line for each fact, without names and ids: people can send them as they are. */
+/** Returns one line per fact, without names and ids, so that people can share them. */
 function factFindings(facts: NonNullable<LiveTest['facts']>): readonly Finding[] {
   if ('error' in facts) return [failedStep('live-facts', facts.error)];
   const { ok, warning } = about('live-facts');
@@ -94,7 +92,6 @@ function failedStep(check: CheckId, cause: unknown): Finding {
   return error(`Slack refused this (${refusal.code}).`);
 }
 
-/** A line that goes up and down over the last hour. */
 function testChart(now: number): Parameters<Charts['draw']>[0] {
   const [points, step] = [60, 60];
   const end = Math.floor(now / 60_000) * 60;

@@ -21,17 +21,14 @@ import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding, resultOf } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-/** What the configuration says about the platform. */
 export interface PlatformSetup {
   readonly url: string;
-  /** Variables that change how the token is sent. */
   readonly tokenVariables: readonly string[];
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */
   readonly context: Place | undefined;
 }
 
-/** Everything that the platform is asked; only reads. */
 export async function checkPlatform(
   platform: Platform,
   setup: PlatformSetup,
@@ -45,13 +42,13 @@ export async function checkPlatform(
   const { url, tokenVariables } = setup;
   const server = checkServer(ping, { url, tokenVariables, dialect: platform.dialect(), version });
   const dates = checkCertificate(certificate, now());
-  // Beside a server that isn't trusted, “valid until” would contradict it.
+  // If the server isn't trusted, omit the certificate's dates, because “valid until” would contradict it.
   const isUsable = server.level !== 'error' || resultOf(dates) !== 'ok';
   const findings = [server, ...(isUsable ? dates : []), ...checkPlatformClock(ping)];
   if (server.level === 'error') return findings;
   const places = configuredPlaces(setup);
   const contexts = await checkPlaces(places, platform, setup, now());
-  // A context that doesn't exist is one finding, not two.
+  // Skip contexts that don't exist, so that each is one finding, not two.
   const found = places.filter((_, index) => contexts[index]?.level !== 'error');
   const monitoring = await checkMonitoring(platform, found);
   const permissions = await checkPermissions(platform, found);
@@ -59,7 +56,6 @@ export async function checkPlatform(
   return [...findings, ...contexts, ...monitoring, ...permissions, ...watched];
 }
 
-/** What a fault of the address means and what can be done, where its sentence doesn't say so. */
 const advice: { readonly [reason in Reason]?: Text } = {
   'token-refused': doctorMsg.newToken(),
   'login-page': doctorMsg.letThrough(),
@@ -70,7 +66,6 @@ const advice: { readonly [reason in Reason]?: Text } = {
   timeout: doctorMsg.slowConsole(),
 };
 
-/** What answers at `PLATFORM_URL`, and whether it accepts the token. */
 export function checkServer(
   ping: PingResult,
   known: {
@@ -104,7 +99,7 @@ export function checkServer(
   return ok(doctorMsg.console({ where, version: known.version === undefined ? '' : ` ${known.version}` }));
 }
 
-/** Differences below this are normal, in ms. */
+/** Smaller clock differences are normal, in ms. */
 const normalClockMs = 60_000;
 
 function checkPlatformClock(ping: PingResult): readonly Finding[] {
@@ -120,10 +115,10 @@ function checkPlatformClock(ping: PingResult): readonly Finding[] {
   ];
 }
 
-/** How long before its end a certificate is worth a warning. */
+/** Time before a certificate's end from which doctor warns, in ms. */
 const soonMs = 14 * 86_400_000;
 
-/** When the certificate of the platform ends; that it isn't trusted is what the server check finds. */
+/** Checks when the platform's certificate ends. The server check reports an untrusted certificate. */
 export function checkCertificate(validTo: number | undefined, now: number): readonly Finding[] {
   const { ok, warning } = about('platform-certificate');
   if (validTo === undefined || validTo <= now) return [];
@@ -139,7 +134,7 @@ export function checkCertificate(validTo: number | undefined, now: number): read
 
 const certificateMs = 3_000;
 
-/** Until when the certificate at an address is valid, epoch ms, trusted or not; undefined if it can't be read. */
+/** Returns the end of the certificate at an address, in epoch ms, trusted or not, or undefined if it can't be read. */
 function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
@@ -148,7 +143,7 @@ function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
       resolve(validTo);
     };
     const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
-    // Only the dates are read: nothing is sent over this connection.
+    // An untrusted certificate is safe here: only its dates are read, and nothing is sent.
     const options = { host, port: Number(port || 443), timeout: certificateMs, ...servername };
     const socket = connect({ ...options, rejectUnauthorized: false });
     socket.once('secureConnect', () => {
@@ -160,10 +155,10 @@ function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
   });
 }
 
-/** Contexts of a policy beyond this are counted, not checked. */
+/** Maximum number of contexts checked; further ones are only counted. */
 const mostContexts = 50;
 
-/** Whether each configured context exists; the findings in the order of the places. */
+/** Checks whether each configured context exists. Returns findings in the order of the places. */
 async function checkPlaces(
   places: readonly Place[],
   platform: Platform,
@@ -178,7 +173,6 @@ async function checkPlaces(
   return more > 0 ? [...checked, unknown(platformCheckMsg.moreContexts({ count: more }))] : checked;
 }
 
-/** `PLATFORM_CONTEXT` and the contexts of the policy file, each once. */
 function configuredPlaces({ policy, context }: PlatformSetup): readonly Place[] {
   const all = [...(context ? [context] : []), ...(contextsOf(policy) ?? [])];
   return [...new Map(all.map((place) => [placeText(place), place])).values()];
@@ -218,12 +212,11 @@ async function checkPlace(
   }
 }
 
-/** A text of the bot, for a message of the checks. */
 function inBoth(text: Text): { readonly en: string; readonly zh: string } {
   return { en: plain(text, 'en'), zh: plain(text, 'zh') };
 }
 
-/** What the regions of configured contexts collect: charts and watches can show nothing else. */
+/** Checks which metrics the regions of the contexts collect, because charts and watches need them. */
 async function checkMonitoring(platform: Platform, places: readonly Place[]): Promise<readonly Finding[]> {
   const { ok, unknown } = about('platform-monitoring');
   if (platform.dialect() === 'document') return [];
@@ -236,7 +229,6 @@ async function checkMonitoring(platform: Platform, places: readonly Place[]): Pr
   );
 }
 
-/** What the token's user may do, as far as the platform tells. */
 async function checkPermissions(platform: Platform, places: readonly Place[]): Promise<readonly Finding[]> {
   const { unknown, warning } = about('platform-permissions');
   const teams = await orUndefined(platform.listTeams());

@@ -5,14 +5,14 @@ import { checkPolicy } from './check-settings.ts';
 import { about, exitCodes, type Finding, resultOf } from './report/finding.ts';
 import { type Paint, sectionText, summaryText } from './report/report.ts';
 
-/** Findings about a policy file alone, for a pipeline: no variable is read, and nobody is called. */
+/** Checks a policy file alone, for a CI pipeline. Reads no variables and calls nobody. */
 export function checkPolicyFile(path: string, readFile: ReadFile, now: number): readonly Finding[] {
   const read = (env: Variables) => {
     const found = readConfig({ PORTOLAN_CONFIG: path, ...env }, readFile, changeIds, configuredFault);
     return 'faults' in found ? found : { faults: [], usable: found.config };
   };
   const { usable } = read({});
-  // Tokens of sources of alerts aren't in the file: any is good enough here.
+  // Tokens of alert sources aren't in the file, so any value of valid length will do.
   const tokens = [...(usable.policy?.alertSources?.values() ?? [])].map(({ tokenEnv }) => [tokenEnv, 'x'.repeat(32)]);
   const { faults, usable: checked } = read(Object.fromEntries(tokens));
   const unread = faults.flatMap((each) =>
@@ -21,7 +21,10 @@ export function checkPolicyFile(path: string, readFile: ReadFile, now: number): 
   return [...unread, ...checkPolicy(checked, faults, now)];
 }
 
-/** `portolan policy check <file>`. @returns the exit code, as of doctor */
+/**
+ * Runs `portolan policy check <file>`.
+ * @returns the exit code, as for doctor
+ */
 export async function runPolicyCheck(
   path: string,
   { readFile, now }: { readonly readFile: ReadFile; readonly now: number },

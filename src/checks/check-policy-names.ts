@@ -3,14 +3,14 @@ import type { SlackInspection } from '../slack/app/inspect-slack.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 
-/** What the policy file names of Slack: each id with the parts of the file that name it. */
+/** Slack names in the policy file: each id with the parts of the file that use it. */
 export interface PolicyNames {
   readonly users: ReadonlyMap<string, readonly string[]>;
   readonly groups: ReadonlyMap<string, readonly string[]>;
   readonly channels: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The people, groups and channels that a policy names; those of watches and alerts have a check of their own. */
+/** Another check covers the channels of watches and alerts. */
 export function policyNames(policy: Policy): PolicyNames {
   const { alertSources, breakGlass, channels, contexts = [], people, roles, rules, watches = [] } = policy;
   const notified = [...(alertSources?.values() ?? []), ...watches].flatMap(({ name, notify = [] }) =>
@@ -36,7 +36,7 @@ function byId(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string
   return new Map([...grouped].map(([id, each]) => [id, [...new Set(each.map(([, where]) => where))]]));
 }
 
-/** People, groups and channels of the policy that Slack doesn't know, and rules by which nobody could ever decide. */
+/** Finds people, groups and channels that Slack doesn't know, and rules that nobody can approve. */
 export function checkPolicyNames(
   policy: Policy,
   policyFile: string | undefined,

@@ -8,7 +8,6 @@ import { about, type Finding } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 import { isProxyUsed, proxyIn } from './slack-problem.ts';
 
-/** The variables: each that is missing or invalid, or that all are valid; and those whose names are nearly ours. */
 export function checkSettings(faults: readonly ConfigFault[], env: Variables): readonly Finding[] {
   const { ok, warning, error } = about('settings');
   const wrong = faults.flatMap((each) =>
@@ -28,13 +27,13 @@ export function checkSettings(faults: readonly ConfigFault[], env: Variables): r
 }
 
 const mib = 1024 ** 2;
-/** What the bot may need without jemalloc after hostile replies of the platform, with some room; bytes. */
+/** Memory needed without jemalloc after hostile platform replies, with a margin, in bytes. */
 const neededWithout = 900 * mib;
 
 /**
- * Whether memory is given back after load: glibc's allocator keeps a part of it.
- * @param libraries the files that this process has mapped; undefined if the system doesn't say
- * @param limit what the process may use, bytes; 0 or undefined: no limit
+ * Checks whether freed memory returns to the system. glibc's allocator keeps a part of it.
+ * @param libraries files mapped by this process, if the system lists them
+ * @param limit memory limit of the process, in bytes; 0 or undefined means no limit
  */
 export function checkMemory(libraries: string | undefined, limit: number | undefined): readonly Finding[] {
   const { ok, warning } = about('memory');
@@ -51,7 +50,6 @@ export function checkMemory(libraries: string | undefined, limit: number | undef
   return [ok(doctorMsg.allocatorMissing(), { fix })];
 }
 
-/** Whether calls to Slack take the way that a proxy in the environment suggests. */
 export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env: Variables): readonly Finding[] {
   const { ok, warning } = about('proxy');
   const proxy = proxyIn(env);
@@ -73,7 +71,6 @@ export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env
   return [ok(doctorMsg.proxyFine({ proxy }))];
 }
 
-/** The policy file: its errors, or what is in it, and rules that never apply. */
 export function checkPolicy(
   { policy, policyFile }: Pick<UsableConfig, 'policy' | 'policyFile'>,
   faults: readonly ConfigFault[],
@@ -84,7 +81,7 @@ export function checkPolicy(
   const wrong = faults.flatMap((each) =>
     'file' in each ? [error(`${each.file}:${each.line}:${each.column} ${each.why}`, { fix })] : [],
   );
-  // A file that can't be read at all is a fault of PORTOLAN_CONFIG.
+  // An unreadable file is reported as a fault of PORTOLAN_CONFIG.
   if (wrong.length > 0 || policy === undefined) return wrong;
   if (policyFile === undefined) return [ok(doctorMsg.policyDefaults())];
   const unused = unreachableRules(policy).map(({ rule, by }) =>

@@ -11,16 +11,14 @@ import { about, type Finding } from './report/finding.ts';
 import { slackCheckMsg } from './report/slack-check-messages.ts';
 import { type SlackToken, slackProblem } from './slack-problem.ts';
 
-/** How Slack reaches the bot, and what the installed app should be like. */
 interface SlackSetup {
   readonly mode: 'http' | 'socket';
   readonly apiUrl: string | undefined;
-  /** Made from the operations, for this prefix and mode. */
+  /** Generated from the operations, for this prefix and mode. */
   readonly manifest: Manifest;
   readonly env: Variables;
 }
 
-/** Everything that Slack was asked. */
 export function checkSlack(found: SlackInspection, setup: SlackSetup): readonly Finding[] {
   if ('error' in found.identity)
     return [refusedToken('SLACK_BOT_TOKEN', found.identity.error, setup), ...checkClock(found, setup)];
@@ -40,7 +38,6 @@ function refusedToken(token: SlackToken, cause: unknown, { apiUrl, env }: SlackS
   return error(found, { why: slackCheckMsg.noStart(), fix: todo.length === 0 ? undefined : join(todo) });
 }
 
-/** Whose token it is. */
 export function checkIdentity({ workspace, name }: Pick<BotIdentity, 'workspace' | 'name'>): Finding {
   return about('slack-token').ok(doctorMsg.identity({ workspace, bot: name }));
 }
@@ -52,10 +49,10 @@ function checkConnection(socket: SlackInspection['socket'], setup: SlackSetup): 
   return ok(slackCheckMsg.socketFine());
 }
 
-/** Without these, nothing works at all. */
+/** Without these scopes, nothing works. */
 const essential: ReadonlySet<string> = new Set(['chat:write', 'commands']);
 
-/** The scopes that the token lacks. One finding, so that reinstalling once is enough. */
+/** Reports all missing scopes in one finding, so that one reinstall is enough. */
 export function checkScopes({ missingScopes }: Pick<BotIdentity, 'missingScopes'>): readonly Finding[] {
   const { ok, unknown, warning, error } = about('slack-scopes');
   const fix = slackCheckMsg.updateApp();
@@ -88,7 +85,7 @@ function checkManifest(installed: SlackInspection['manifest'], setup: SlackSetup
   return wrong.map((found) => warning(found, { why: slackCheckMsg.notOffered(), fix }));
 }
 
-/** What the installed manifest lacks or has differently, in sentences. Anything more than the bot needs is fine. */
+/** Returns sentences about missing or different parts of the installed manifest. Extra parts are fine. */
 export function differencesOf(
   installed: InstalledManifest,
   { manifest, mode }: Pick<SlackSetup, 'manifest' | 'mode'>,
@@ -125,14 +122,13 @@ export function differencesOf(
   ];
 }
 
-/** The names of installed shortcuts that the manifest has too: their callback ids are what the bot listens to. */
+/** Returns the names of installed shortcuts with a callback id of the manifest. The bot listens to callback ids. */
 function shortcutNames(manifest: Manifest, callbackIds: readonly string[]): readonly string[] {
   return (manifest.features?.shortcuts ?? [])
     .filter(({ callback_id }) => callbackIds.includes(callback_id))
     .map(({ name }) => name);
 }
 
-/** How Slack reaches the bot by the installed manifest, compared with how the bot listens. */
 function connectionOf({ features, settings }: InstalledManifest, mode: SlackSetup['mode']): readonly Text[] {
   if (mode === 'socket') return settings.socket_mode_enabled ? [] : [slackCheckMsg.socketOff()];
   if (settings.socket_mode_enabled) return [slackCheckMsg.socketOn()];
@@ -150,10 +146,9 @@ function connectionOf({ features, settings }: InstalledManifest, mode: SlackSetu
   return wrong === undefined ? [] : [slackCheckMsg.addressWrong({ address: wrong })];
 }
 
-/** Differences below this are normal, in ms. */
+/** Smaller clock differences are normal, in ms. */
 const normalClockMs = 30_000;
 
-/** This machine's clock, compared with Slack's. */
 export function checkClock(
   { aheadMs }: Pick<SlackInspection, 'aheadMs'>,
   { mode }: Pick<SlackSetup, 'mode'>,
@@ -169,7 +164,7 @@ export function checkClock(
   return [warning(found, { why: slackCheckMsg.clockMatters(), fix })];
 }
 
-/** By how much clocks differ: in seconds below two minutes. */
+/** Returns a clock difference as text, in seconds below two minutes. */
 export function clockText(aheadMs: number): Text {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   return durationText(seconds < 120 ? seconds * 1_000 : Math.round(seconds / 60) * 60_000);

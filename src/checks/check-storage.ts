@@ -10,19 +10,18 @@ import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-/** A database that can't be used: the message of its StoreProblem. */
 export function brokenDatabase(message: string): Finding {
   return about('database').error(message, { why: doctorMsg.noStartWithoutDatabase() });
 }
 
-/** Differences below this are normal, in ms. The bot follows the database's clock anyway. */
+/** Smaller differences are normal, in ms. The bot follows the database's clock anyway. */
 const normalClockMs = 2_000;
 
 const onlyWithTls = ['sslcert', 'sslkey', 'sslrootcert'];
 
 /**
- * Says whether the address of PostgreSQL asks for TLS, as the driver reads it. Every mode but `no-verify` verifies the
- * certificate, unless `uselibpqcompat` gives the modes the meaning that they have elsewhere.
+ * Returns whether PostgreSQL's address asks for TLS, as the driver reads it. Every mode but `no-verify` verifies the
+ * certificate. With `uselibpqcompat`, the modes mean the same as in libpq.
  */
 export function postgresText(url: string): string {
   const { searchParams } = new URL(url);
@@ -33,7 +32,6 @@ export function postgresText(url: string): string {
   return `PostgreSQL (TLS, its certificate ${mode === 'no-verify' || isLax ? 'not verified' : 'verified'})`;
 }
 
-/** @param place the data directory, or that it is PostgreSQL */
 export function checkDatabase(found: StoreInspection, place: string): readonly Finding[] {
   const { ok, warning, error } = about('database');
   if (found.unknown.length > 0)
@@ -92,11 +90,10 @@ function databaseState(found: StoreInspection, place: string): Text | string {
 }
 
 const mib = 1024 ** 2;
-/** Below this, nothing can be written any more, in bytes; below the other, soon. */
+/** In bytes. Below `least`, writes fail; below `little`, they will fail soon. */
 const least = 5 * mib;
 const little = 100 * mib;
 
-/** The room where the embedded database is. */
 export function checkDisk(space: DiskSpace | undefined, where: string): Finding {
   const { ok, unknown, warning, error } = about('disk');
   if (!space) return unknown(doctorMsg.diskUnknown({ where }));
@@ -134,7 +131,6 @@ function diskSizeText(bytes: number): string {
   return gib >= 1 ? `${gib.toFixed(1)} GiB` : `${Math.floor(bytes / mib)} MiB`;
 }
 
-/** The verdict on the audit log, without a head to compare it with. */
 export function checkAuditLog(verdict: AuditVerdict): Finding {
   const { ok, error } = about('audit-log');
   if (!verdict.ok) {
@@ -151,7 +147,7 @@ export function checkAuditLog(verdict: AuditVerdict): Finding {
   return ok(`${plural(verdict.entries, 'entry', 'entries')}, unchanged as far as can be seen here; ${signatures}`);
 }
 
-/** The key of evidence. A file that can't be read is one of the settings. */
+/** The settings check reports an unreadable key file. */
 export function checkEvidence(key: EvidenceKey | undefined): Finding {
   const { ok } = about('evidence');
   return ok(key ? `signed with the key ${key.fingerprint}` : 'archives are unsigned: EVIDENCE_KEY_FILE isn’t set');

@@ -30,7 +30,7 @@ test('a channel that isn’t told of an app any more is named with the cause and
 
 test.each([
   ['2', 'east', 'warning'],
-  // Which app a name means is only known once the bot has started.
+  // App names are only resolved when the bot starts.
   ['shop-app', 'east', 'ok'],
   ['shop-app', 'west', 'warning'],
 ])(

@@ -10,14 +10,13 @@ import { plain } from '../slack/slack-catalog.ts';
 import type { StoredRecord, StoredSchedule } from '../store/stored-types.ts';
 import { about, type Finding } from './report/finding.ts';
 
-/** Something that a channel asked for and that isn't posted any more, though nobody paused it. */
 interface Stopped {
   readonly found: string;
   readonly why: string;
   readonly fix: string;
 }
 
-/** The channels that follow an app and aren't told of it any more, or won't be from the next start on. */
+/** Finds channels that follow an app but get no posts any more, or won't after the next start. */
 export function checkFollowing(stored: readonly StoredRecord[], policy: Policy): readonly Finding[] {
   const follows = stored.flatMap((each) => followRecords.read(each)?.body ?? []);
   const stopped = follows.flatMap((follow): readonly Stopped[] => {
@@ -35,12 +34,12 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
   return findings('following', stopped, follows.length, ['one channel follows an app', 'channels follow an app']);
 }
 
-/** Watches that nobody has paused and that aren't evaluated all the same, or won't be from the next start on. */
+/** Finds watches that aren't evaluated although nobody paused them, or won't be after the next start. */
 export function checkWatches(stored: readonly StoredRecord[], policy: Policy): readonly Finding[] {
   const watches = stored.flatMap((each) => watchRecords.read(each)?.body ?? []);
   const stopped = watches.flatMap((watch): readonly Stopped[] => {
     const { channel, context, by, id, configured } = watch;
-    // One of the policy file ends with its line there, and the line needs its context.
+    // A configured watch is removed together with its line in the policy file, which requires the context.
     const code = configured ? watch.paused : pausedBy(watch, policy);
     if (code === undefined || code === 'person') return [];
     const invite = configured ? 'Invite the bot, then restart Portolan.' : 'Invite the bot, then resume the watch.';
@@ -56,7 +55,6 @@ export function checkWatches(stored: readonly StoredRecord[], policy: Policy): r
   return findings('watches', stopped, watches.length, ['one watch', 'watches']);
 }
 
-/** Schedules that stopped by themselves. */
 export function checkSchedules(stored: readonly StoredSchedule[]): readonly Finding[] {
   const schedules = readSchedules(stored);
   const stopped = schedules.flatMap(({ id, words, channel, owner, disabled }): readonly Stopped[] => {
@@ -85,7 +83,7 @@ function findings(
   return [ok(count === 1 ? one : `${count} ${many}`)];
 }
 
-/** Why a subscription is paused, or will be at the next start; undefined if it isn't. */
+/** Returns why a subscription is paused now or after the next start, or undefined. */
 function pausedBy({ paused, context }: Subscription, policy: Policy): string | undefined {
   return paused ?? (mayHaveContext(policy, context) ? undefined : noContext);
 }
@@ -95,8 +93,8 @@ function reason(code: string): string {
 }
 
 /**
- * Whether the policy file may let a context be used: which app it means by a name is only looked up by a start, and what
- * is stored has the app's number.
+ * Checks whether the policy file may allow a context. Stored contexts have app numbers, and the file's app names are
+ * only resolved at startup.
  */
 function mayHaveContext(policy: Policy, place: Place): boolean {
   const isNamed = policy.contexts?.some(

@@ -33,9 +33,8 @@ test('a watch that isn’t evaluated is named with the cause and what helps; one
 
 test.each<[string, Partial<Watch>, string]>([
   ['2', {}, 'Add the context to the policy file, then resume the watch.'],
-  // It ends with its line in the policy file, which needs the context: nothing is to be done.
+  // A configured watch is removed with its line, which requires the context, so there is nothing to do.
   ['2', { configured: [] }, 'one watch'],
-  // Which app a name means is only known once the bot has started.
   ['shop-app', {}, 'one watch'],
 ])('of a watch whose context isn’t in the policy file, which has %s: %j', (app, more, says) => {
   const policy = { ...defaultPolicy, contexts: [{ name: 'cart', team: 'shop', region: 'east', app }] };
@@ -62,7 +61,7 @@ test('a component that a watch of the policy file names and that doesn’t exist
     expect.stringContaining('“wbe”, which the watch “slow” names'),
     expect.stringContaining('“dbb”, which the watch “down” names'),
   ]);
-  // The platform knows apps by their numbers only: what a name means is checked as a context.
+  // The platform knows apps by number only. The check of contexts covers names.
   const byName = { ...item('slow', ['wbe']), context: { team: 'shop', region: 'east', app: 'shop-app' } };
   expect(await checkWatchedComponents({ watches: [byName] }, platform)).toEqual([]);
   const silent = { listComponents: async () => undefined };

@@ -5,7 +5,6 @@ import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import type { Platform } from '../platform/platform.ts';
 import { about, type Finding } from './report/finding.ts';
 
-/** Whether the components that the policy file watches exist. */
 export async function checkWatchedComponents(
   { watches = [] }: Pick<Policy, 'watches'>,
   platform: Pick<Platform, 'listComponents'>,

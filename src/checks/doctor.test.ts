@@ -22,9 +22,7 @@ afterEach(async () => {
 afterAll(() => stage?.stop());
 
 const quiet = realWorld({ debug() {}, info() {}, warn() {}, error() {} });
-/** This machine's clock, so many ms ahead of everyone else's. */
 const ahead = (ms: number) => ({ ...quiet, now: () => Date.now() + ms });
-/** What isn't fine, as `check level: found`. */
 const troubles = (findings: readonly Finding[]) =>
   findings.filter(({ level }) => level === 'warning' || level === 'error').map(said);
 const said = ({ check, level, found }: Finding) => `${check} ${level}: ${found}`;
@@ -51,7 +49,6 @@ describe('a sound installation', () => {
       `database ok: ${stage.data}, the first start creates it`,
       expect.stringMatching(/^disk ok: .* free$/),
     ]);
-    // What can't be read says so, and how it shows.
     expect(of('platform-permissions', findings)).toMatchObject([{ level: 'unknown', fix: expect.any(String) }]);
   });
 
@@ -219,7 +216,6 @@ describe('the database', () => {
     placeKey: 'a/b/1',
     place: 'a / b / 1',
   };
-  /** A stage whose bot has stored something and was stopped. */
   async function used(): Promise<DoctorStage> {
     const own = await startDoctorStage();
     const store = await openStore({ dataDirectory: own.data });
@@ -289,7 +285,7 @@ test('an invalid policy file is named with its line, and the rest is checked all
 test.each([
   ['rules:\n  - { need: confirm }\n', 'ok: portolan.yaml: 1 rule, 0 contexts, 0 channels'],
   ['rules:\n  - { when: { risk: everything }, need: run }\n', 'error: portolan.yaml:2:'],
-  // A pipeline has no tokens.
+  // A CI pipeline has no tokens.
   ['watches:\n  sources:\n    ops: { token_env: ALERTS_TOKEN, channel: C0SHOP }\n', 'ok: portolan.yaml: 0 rules'],
   [undefined, 'error: it names a file that doesn’t exist: portolan.yaml'],
   ['freezes: [{ to: 2026-11-20, zone: UTC, reason: old }]', 'warning: portolan.yaml:1 the freeze “old” is over.'],

@@ -36,35 +36,32 @@ import { about, type CheckId, checks, type Finding, resultOf, type Section } fro
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 import { slackCheckMsg } from './report/slack-check-messages.ts';
 
-/** What the checks are made with. */
 export interface DoctorSetup {
   readonly env: Variables;
   readonly readFile: ReadFile;
   readonly world: World;
-  /** `SLACK_CONFIG_TOKEN`. */
   readonly configToken?: Secret | undefined;
-  /** `--live`: the channel to post to. */
+  /** Channel to post to (`--live`). */
   readonly live?: string;
-  /** `--thorough`: with `live`, tries what Slack is relied on for. */
+  /** Also tests the Slack features that the bot relies on (`--thorough`); needs `live`. */
   readonly thorough?: boolean;
   /**
-   * The bot has just started: what its start has found out anyway, or what takes long, isn't looked at. Nor is
-   * whether the database is in use.
+   * Whether the bot has just started. Then slow checks, checks already made by the start, and the check for a database
+   * in use are skipped.
    */
   readonly isStart?: boolean;
-  /** How much room a directory has; the machine says so unless given. */
+  /** Reads the free space of a directory; replaced in tests. */
   readonly diskSpace?: typeof diskSpaceOf;
 }
 
-/** A part of the report. */
 export interface CheckedSection {
   readonly section: Section;
   readonly findings: Promise<readonly Finding[]>;
 }
 
 /**
- * Starts all checks. They only read, but for `live`, which begins when the others are done.
- * @returns the parts in the order in which they are shown; none rejects
+ * Starts all checks. They only read, except `live`, which begins after the others.
+ * @returns the parts in display order; none rejects
  */
 export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const read = readConfig(setup.env, setup.readFile, changeIds, configuredFault);
@@ -94,12 +91,11 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   return [...parts, sectionOf('live-message', posted), ...(thorough ? [sectionOf('live-facts', facts)] : [])];
 }
 
-/** What all checks find, in the order in which it is shown. */
 export async function findAll(setup: DoctorSetup): Promise<readonly Finding[]> {
   return (await Promise.all(runChecks(setup).map(({ findings }) => findings))).flat();
 }
 
-/** The files that this process has mapped: only Linux lists them. */
+/** Only Linux lists them. */
 function mappedLibraries(): string | undefined {
   try {
     return readFileSync('/proc/self/maps', 'utf8');
@@ -108,7 +104,7 @@ function mappedLibraries(): string | undefined {
   }
 }
 
-/** A check that breaks by itself is a bug: it is named, without an error's text, which nobody has looked at for secrets. */
+/** Reports a check that throws as a bug. Omits the error's text, because it may contain secrets. */
 function sectionOf(first: CheckId, findings: Promise<readonly Finding[]>): CheckedSection {
   const broken = (error: unknown) => [
     about(first).error(slackCheckMsg.checkFailed({ error: error instanceof Error ? error.name : typeof error }), {
@@ -152,7 +148,7 @@ async function platformFindings(
   }
 }
 
-/** How long the embedded database is searched for damage, in ms: while a bot starts, it waits for this. */
+/** Maximum time to search the embedded database for damage, in ms. A starting bot waits for it. */
 const damageMs = { start: 1_000, doctor: 20_000 };
 
 async function storageFindings(
@@ -174,7 +170,7 @@ async function storageFindings(
         ? [about('database').unknown(platformCheckMsg.noneYet())]
         : checkDatabase(found, where ?? postgresText(place.databaseUrl ?? ''));
     if (found.isNew || found.damage !== undefined || (found.lost ?? []).length > 0) return [...database, ...disk];
-    // A table that the next start makes has nothing in it yet.
+    // If a table is missing, the next start creates it empty.
     const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
     const follows = checkFollowing(await records(followRecords.kind), policy);
     const watches = checkWatches(await records(watchRecords.kind), policy);

@@ -4,7 +4,6 @@ import { plain } from '../slack/slack-catalog.ts';
 import { plain as plainCheck } from './report/doctor-catalog.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-/** What is wrong with a place that the configuration names, in one line with the nearest names. */
 export function placeProblemText(problem: Problem, lang: Lang = 'en'): string {
   const followed = (why: Text, hint: Text | undefined) =>
     [plain(why, lang), ...(hint ? [plainCheck(hint, lang)] : [])].join(lang === 'en' ? ' ' : '');

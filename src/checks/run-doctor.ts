@@ -9,16 +9,12 @@ import { exitCodes, type Finding, resultOf } from './report/finding.ts';
 import { doctorLang, type Paint, reportOf, sectionText, summaryText, symbols } from './report/report.ts';
 import { sectionName } from './report/report-messages.ts';
 
-/** How `portolan doctor` was called. */
 export interface DoctorOptions {
   readonly json: boolean;
-  /** The channel to post to. */
   readonly live?: string;
-  /** With `live`: tries what Slack is relied on for. */
   readonly thorough?: boolean;
 }
 
-/** What `portolan doctor` is given by its process. */
 interface DoctorProcess {
   readonly env: Variables;
   readonly version: string;
@@ -26,7 +22,10 @@ interface DoctorProcess {
   readonly write: (text: string) => Promise<void>;
 }
 
-/** `portolan doctor`: runs every check and prints each part as soon as it is known. @returns the exit code */
+/**
+ * Runs every check of `portolan doctor` and prints each part when it is ready.
+ * @returns the exit code
+ */
 export async function runDoctor(
   { json, live, thorough }: DoctorOptions,
   { env, version, world, write }: DoctorProcess,
@@ -54,7 +53,7 @@ async function printed(
 ): Promise<readonly Finding[]> {
   const all: Finding[] = [];
   for (const { section, findings } of parts) {
-    // The heading says what is waited for.
+    // The heading shows which part is still running.
     await write(`${plain(sectionName[section](), lang)}\n`);
     const found = await findings;
     await write(sectionText(found, paint, lang));

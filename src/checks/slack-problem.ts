@@ -6,20 +6,15 @@ import { slackRefusal } from '../slack/interaction/slack-errors.ts';
 import { SocketFailure } from '../slack/socket/open-socket.ts';
 import { slackCheckMsg } from './report/slack-check-messages.ts';
 
-/** The variable of the token that a call to Slack was made with. */
 export type SlackToken = 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN';
 
-/** Why a call to Slack failed, in sentences: what happened, what to do, and where the token comes from. */
 export interface SlackProblem {
   readonly found: Text;
   readonly fix?: Text;
   readonly where?: string;
 }
 
-/**
- * Words for the failure of a call that the start needs.
- * @param apiUrl base address of the Web API; undefined: Slack's own
- */
+/** @param apiUrl base address of the Web API, if it isn't Slack's default */
 export function slackProblem(
   error: unknown,
   token: SlackToken,
@@ -58,11 +53,11 @@ export function slackProblem(
     case 'unreachable':
       return {
         found: slackCheckMsg.unreachable({ address, why: reasonText(error) }),
-        // Where another server answers, the network works.
+        // If another server answers, the network works.
         fix: apiUrl !== undefined && isAnswer(error) ? slackCheckMsg.checkApiUrl() : networkHint(env),
       };
     default:
-      // A page of a proxy or of another server counts as the code otherwise.
+      // Otherwise the page of a proxy or another server would count as an error code.
       return refusal && /^[a-z_]{1,60}$/.test(refusal.code)
         ? { found: slackCheckMsg.refused({ address, code: refusal.code }) }
         : { found: slackCheckMsg.notSlack({ address }), fix: slackCheckMsg.checkApiUrl() };
@@ -70,7 +65,7 @@ export function slackProblem(
 }
 
 const newAppToken = { fix: slackCheckMsg.newAppToken(), where: whereFrom.SLACK_APP_TOKEN };
-/** What is set up wrongly for Socket Mode, by Slack's code (docs/slack.md#socket-mode). */
+/** Advice for wrong Socket Mode settings, by Slack's code (docs/slack.md#socket-mode). */
 const socketSetup: Readonly<Record<string, SlackProblem>> = {
   link_disabled: { found: slackCheckMsg.linkDisabled(), fix: slackCheckMsg.turnOn() },
   too_many_websockets: { found: slackCheckMsg.tooMany(), fix: slackCheckMsg.stopOthers() },
@@ -97,7 +92,7 @@ function isAnswer(error: unknown): boolean {
   return chainOf(error).some((each) => statusOf(each) !== undefined);
 }
 
-/** Why a connection failed, with its code, such as `the host name can’t be resolved (ENOTFOUND)`. */
+/** Returns why a connection failed, with its code, such as `the host name can’t be resolved (ENOTFOUND)`. */
 function reasonText(error: unknown): Text {
   const causes = chainOf(error);
   const status = causes.map(statusOf).find((each) => each !== undefined);
@@ -116,17 +111,14 @@ function networkHint(env: Variables): Text {
   return isProxyUsed(env) ? slackCheckMsg.checkProxy({ proxy }) : slackCheckMsg.proxyIgnored({ proxy });
 }
 
-/** The variable that names a proxy, if one is set. */
 export function proxyIn(env: Variables): string | undefined {
   return ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name]);
 }
 
-/** Whether Node.js sends its calls through the proxy that a variable names. */
 export function isProxyUsed(env: Variables): boolean {
   return env.NODE_USE_ENV_PROXY === '1';
 }
 
-/** An error with its causes, outermost first. */
 function chainOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   for (let each = error; each !== undefined && chain.length < 10; each = each instanceof Error ? each.cause : undefined)

@@ -13,11 +13,10 @@ import { ruledLike } from '../operations/shared/define.ts';
 import { parsePolicy } from '../policy-file/parse.ts';
 import { plain } from '../slack/slack-catalog.ts';
 
-/** What `portolan policy test` is given, as typed. */
 export interface TriedChange {
   readonly words: string;
   readonly at?: string | undefined;
-  /** A context's name, or `team/region/app`. */
+  /** Name of a context, or `team/region/app`. */
   readonly in?: string | undefined;
   readonly channel?: string | undefined;
   readonly asker?: string | undefined;
@@ -25,7 +24,7 @@ export interface TriedChange {
 }
 
 /**
- * Tells what a policy file would say of a change at a time, and why, without Slack and the platform.
+ * Evaluates a change at a given time by a policy file, without Slack and the platform.
  * @param now epoch ms
  * @returns the lines, and whether the file and the words could be read
  */
@@ -69,12 +68,12 @@ export function tryPolicy(
   };
 }
 
-/** What is said of a freeze has bold words before its reason, which is literal. */
+/** Removes bold markers before the freeze's reason; the reason is literal text. */
 function withoutBold(said: string): string {
   return said.replace(/^[^“]*/, (before) => before.replaceAll('*', ''));
 }
 
-/** A time in a zone; also one that is past, since a file may be tried for any time. */
+/** Returns epoch ms of a time in a zone. Past times are allowed, because a file can be tested for any time. */
 function momentOf(typed: string, zone: string, now: number): number | undefined {
   const local = readLocalTime(typed);
   if (local) return momentOfLocal(zone, local.local);

@@ -1,4 +1,3 @@
-/** The areas of messages that core declares. */
 export { commandMsg } from './command/command-messages.ts';
 export { freezeMsg } from './policy/freeze-messages.ts';
 export { policyMsg } from './policy/policy-messages.ts';

@@ -9,48 +9,41 @@ import type { TemporaryAccessSpec } from './request/temporary-access.ts';
 import type { SeenEvent } from './runs/seen-event.ts';
 import type { Text } from './text/text.ts';
 
-/** A slash command without its slash and prefix; which there are, the operations say. */
+/** A slash command without slash and prefix. The operations define which exist. */
 export type Command = string;
-/** The command that every other one can be typed behind, and that a mention of the bot means. */
+/** The command that all others can be typed after, and that a mention of the bot means. */
 export const mainCommand: Command = 'portolan';
 
-/** Who asks, from where, when: what an operation may know besides its arguments. Plain data. */
 export interface Ask {
   readonly person: Person;
-  /** The Slack channel, and the thread for a mention in one. */
+  /** The Slack channel; the thread, if the bot was mentioned in one. */
   readonly channel: string;
   readonly thread?: string;
-  /** The context that holds; a placeholder with empty names where the operation needs none and none is set. */
+  /** The current context; with empty names if none is set and the operation needs none. */
   readonly context: Context;
-  /** The only contexts that may be read; absent: all that the policy lets be used. */
+  /** The only contexts that may be read; if absent, all that the policy allows. */
   readonly only?: readonly Context[];
-  /** Epoch ms. */
   readonly now: number;
-  /** The prefix of the installed commands, such as `rb-`; often empty. */
+  /** Prefix of the installed commands, such as `rb-`; often empty. */
   readonly prefix: string;
-  /** Set where the context isn't the channel's own: it was named in the command, or is the person's. */
+  /** The context isn't the channel's: it comes from the command or from the person's setting. */
   readonly elsewhere?: true;
 }
 
-/** A modal that several operations share: a select at its top switches between them. */
+/** A modal that several operations share, with a select at its top. */
 export interface ModalGroup {
-  /** Equal for the operations of one modal. */
   readonly name: string;
   readonly title: Text;
-  /** What the select calls this operation. */
   readonly option: Text;
 }
 
-/** How an operation is offered where nothing is typed. */
 export interface Shortcut {
   readonly label: Text;
-  /** Shown beside the label in Slack's menu, in English: a manifest has one language. */
+  /** Shown next to the label in Slack's menu. Only in English, because a manifest has one language. */
   readonly description: Text;
-  /** Its place among the others, the lowest first. */
   readonly position: number;
 }
 
-/** The tools of agents that operations belong to. */
 type OperationToolName =
   | 'find_components'
   | 'read_component'
@@ -62,251 +55,184 @@ type OperationToolName =
   | 'list_exposure'
   | 'propose_change';
 
-/**
- * The tool of agents that an operation belongs to, or why none has it. Of several operations of one tool, those with a
- * `view` are asked where its argument of that name says so.
- */
+/** The tool for agents, or why there is none. If operations share a tool, its `view` argument selects one. */
 export type OperationTool = { readonly name: OperationToolName; readonly view?: string } | { readonly none: string };
 
-/** How an operation is asked for: parsing, help, the modal and the manifest derive from it. */
+/** The interface of an operation. Parsing, help, the modal and the manifest derive from it. */
 export interface OperationSpec<P extends Params = Params> {
-  /** Dotted, unique, such as `port.open`: its command and its first word. */
+  /** Unique id from its command and its first keyword, such as `port.open`. */
   readonly id: string;
   readonly command: Command;
-  /**
-   * The words after the command that select this operation, longest first. An empty list makes it the default of its
-   * command.
-   */
+  /** The words after the command, longest first. An empty list makes this the command's default. */
   readonly keywords: readonly (readonly string[])[];
-  /** What it does, in one line: in help, and as the title of its form where it is short enough. */
+  /** One line for help, and the form's title if short enough. */
   readonly summary: Text;
-  /** The title of its form, where the summary is longer than Slack's 24 characters. */
+  /** Title of its form, if the summary exceeds Slack's 24 characters. */
   readonly title?: Text;
-  /** Other words that people use for it, in a sentence: `chart`. */
+  /** Other words for it in sentences: `chart`. */
   readonly words?: readonly string[];
-  /**
-   * One of the few things that people need first, with which help begins: its place among them, and which of the examples
-   * is shown there with what it does; by default the first one, with the summary.
-   */
+  /** Its place at the top of help, with an example (default: the first) and its text (default: the summary). */
   readonly first?: { readonly position: number; readonly example?: string; readonly says?: Text };
-  /**
-   * Declared by the question that lists everything that can be asked: behind a command its word explains that
-   * command.
-   */
+  /** This operation lists all others. As a word after a command, it explains that command. */
   readonly isHelp?: boolean;
-  /** What agents know it by. */
   readonly tool: OperationTool;
-  /** What it is; a sentence that only seems to ask for a change is confirmed first. */
+  /** A change in a sentence must be confirmed first; other kinds run at once. */
   readonly kind?: 'question' | 'change' | 'setting';
-  /** Typed examples without the slash; each parses to itself (a contract test). */
+  /** Example commands without the slash; each parses to itself (checked by a contract test). */
   readonly examples: readonly string[];
   readonly params: P;
-  /** The parameters that need no key, in the order in which they are typed. */
+  /** Parameters without a key, in typing order. */
   readonly order: readonly (keyof P & string)[];
   /**
-   * Reads everything typed after the keywords itself, where that is the text of another command; undefined leaves them
-   * to be read as usual. `quoted`: the first of them is in quotes. `in=…` is taken out before.
+   * Parses the text after the keywords itself, if that is another command; undefined means parse as usual. `quoted`:
+   * its first word is in quotes. `in=…` was already removed.
    */
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
-  /** Says what was given in another way than its parameters read it, such as by two ends instead of a range. */
+  /** Converts arguments to the form that its parameters accept, such as two ends to a range. */
   readonly rewrite?: (given: RawArgs) => RawArgs;
-  /** Its command alone opens its modal: without arguments there is nothing that it could do. */
+  /** The command alone opens the modal, because it can't do anything without arguments. */
   readonly opensForm?: boolean;
-  /** The modal that it shares with other operations, if it does. */
   readonly modalGroup?: ModalGroup;
-  /** Its entry in Slack's shortcuts menu and its button on App Home, if it has them. */
   readonly shortcut?: Shortcut;
-  /**
-   * The dialects of the platform's API that have what it needs; absent: all. Elsewhere it isn't offered, only
-   * refused.
-   */
+  /** API dialects that support it; absent: all. On others it isn't offered, and is refused. */
   readonly dialects?: readonly ('console' | 'document')[];
-  /** Whatever is typed, its form opens: it answers there alone, since it reveals a secret. */
+  /** Always opens its form and answers only there, because the answer contains a secret. */
   readonly formOnly?: true;
-  /** Nothing is required before it can be asked; absent: a context. */
+  /** Whether it works without a context; absent: it needs one. */
   readonly needs?: 'nothing';
-  /** Checks over several parameters that need no reading. */
   faults?(args: Args<P>): readonly Fault[];
 }
 
-/** What a chart can be asked for besides typing it. */
+/** Arguments for charts that buttons and other features request. */
 export interface ChartRequests {
-  /** The ranges that the buttons of its message offer. */
   readonly ranges: readonly string[];
-  /** The same chart once more, in its place; with a `range` of the buttons, or its own. */
+  /** The same chart again in its place, with a `range` of the buttons or the same one. */
   again(given: RawArgs, range?: string): RawArgs;
-  /** The same chart compared with an earlier period, or no longer, where it is compared already. */
+  /** The same chart with a comparison to an earlier period, or without it if it has one. */
   compared(given: RawArgs): RawArgs;
   isCompared(given: RawArgs): boolean;
-  /** The same chart with all of these items drawn. */
   withItems(given: RawArgs, items: readonly string[]): RawArgs;
-  /** What opens the form that posts the same chart on a schedule; undefined for a range that will never come again. */
   scheduled(given: RawArgs): Request | undefined;
-  /** The chart that is posted beside a request, so that people who decide see what the component does. */
+  /** The chart posted next to a request, so that approvers see the component's load. */
   evidence(component: string): RawArgs;
-  /** The chart of components from one moment to another, epoch ms. */
+  /** The chart of components between two moments, in epoch ms. */
   between(components: readonly string[], from: number, to: number): RawArgs;
 }
 
-/** An operation that only reads. `R` is what it may read. */
 export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly kind: 'question';
-  /** Declared by a question that is answered with a chart: what its message and the rest of the bot ask it for. */
+  /** Declared if the answer is a chart: arguments for the message's buttons and for other features. */
   readonly chart?: ChartRequests;
-  /** Declared by a question whose answer can be posted on a schedule: what it is given then. */
+  /** Declared if the answer can be posted on a schedule: the arguments for that. */
   readonly scheduled?: RawArgs;
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }
 
-/**
- * What a chart marks: the plan that was run, its arguments, and whether it ran by itself, as the end of something
- * temporary.
- */
+/** A change marked on a chart. `automatic`: Portolan ran it to end something temporary. */
 export interface MarkedChange<P extends Params> {
   readonly plan: Plan;
   readonly args: Args<P>;
   readonly automatic: boolean;
 }
 
-/** How an operation is verified by the platform's events. `W` is what the platform answers to a write. */
+/** How platform events verify an operation. `W` is the platform's answer to a write. */
 export interface EventSpec<W> {
-  /** What an event is called, of a pod or for one that began elsewhere; undefined for what isn't worth mentioning. */
+  /** Returns an event's label, for a pod or an event that began elsewhere; undefined if it isn't worth mentioning. */
   nameOf(event: SeenEvent): Text | undefined;
-  /** A component's status, as the platform writes it, in words. */
   statusText(status: string | undefined): Text;
-  /** The same call for some of its components, where not all are left; undefined where it is about one. */
+  /** Returns the same call for only some of its components; undefined if the call is for a single one. */
   callFor?(call: Call, components: readonly string[]): Call | undefined;
-  /** The id of the event that the answer to a call names itself. */
   idIn?(reply: W): string | undefined;
-  /** What shows the log of a component's event. */
   log?(component: string, event: string): Proposal;
-  /**
-   * What applies values that a failed request has saved: asked where the same request finds nothing to change any
-   * more.
-   */
+  /** Returns the request that applies values which a failed request saved. Offered if a retry would change nothing. */
   applySaved?(components: readonly string[]): FollowUpRequest;
-  /** The same request for some of its components: to try again what failed. */
   again(given: RawArgs, components: readonly string[]): RawArgs;
 }
 
-/** The state is already as requested. `locks`: what it would lock; a request in progress on it says more. */
+/** The state is already as requested. If another request holds one of `locks`, that request explains more. */
 export interface AlreadySo {
   readonly already: Text;
   readonly locks?: readonly string[];
 }
 
-/**
- * Which charts of a component go into the thread of a card. `before`: its last hour, when the card is posted.
- * `before-and-after`: also the time around the change, once it has been done for a while.
- */
+/** Charts in the card's thread. `before`: the last hour. `before-and-after`: later also around the change. */
 export type Evidence = 'none' | 'before' | 'before-and-after';
 
-/**
- * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what
- * the platform answers to a write.
- */
+/** An operation that writes to the platform. `R` is its read access, `W` the platform's answer to a write. */
 export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
   readonly kind: 'change';
-  /** What it weighs as far as its arguments tell. */
   risk(args: Args<P>): Risk;
-  /**
-   * What it weighs at least, where its plan may turn out to do less (`Plan.risk`): may it be asked at all is judged
-   * by this.
-   */
+  /** The lowest risk that a plan can have (`Plan.risk`). Decides whether the operation may be requested at all. */
   readonly leastRisk?: Risk;
-  /** Whether it can be undone: `sometimes` where its plan tells (`Plan.undo`). */
   readonly undoable: 'always' | 'sometimes' | 'never';
-  /** Whether freezes cover it if they don't say what they cover, or which of the never frozen ones it is. */
+  /** Whether a freeze without conditions covers it, or why it is never frozen. */
   readonly freezes?: FreezeClass;
-  /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
+  /** Another change with the same policy rules: a later closing time is decided like the opening. */
   readonly ruledAs?: string;
-  /**
-   * Whether it only works where the context is the channel's own, unless a rule of the policy names that context: the
-   * platform itself doesn't check whose it is. The risk `disrupt` always does.
-   */
+  /** Allowed only in the channel's context, unless a rule names the other: the platform doesn't check ownership. */
   readonly ownContextOnly?: true;
-  /** Reads only: its `reads` hold nothing that writes. */
+  /** Only reads: `reads` has no functions that write. */
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
-  /**
-   * The arguments that name something, by the ids that its plan found. A request keeps these from the moment it is
-   * made, so that the re-check and the read-back find the same things, whatever they are called by then.
-   */
+  /** Returns the arguments with ids instead of names, so that the request survives a rename. */
   identify(plan: Plan): RawArgs;
   /** Pure. */
   plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | AlreadySo;
-  /** What the state shows of one step of a plan: how it was before, how the step leaves it, or something else. */
+  /** Compares the state with one step of a plan: as before the step, as after it, or something else. */
   observe(plan: Plan, step: number, facts: NoInfer<F>): 'before' | 'after' | 'other';
   /**
-   * How the outcome of a step is verified: `state`, the state is read back and compared; `reply`, the platform's answer
-   * itself shows it (`confirms`), and the state is read only where it does not; `event`, the platform's events report
-   * those steps that await them, and the state the others.
+   * How a step's outcome is verified. `state`: read it back. `reply`: the answer shows it (`confirms`), otherwise the
+   * state. `event`: platform events for steps that await them, otherwise the state.
    */
   readonly verify: 'state' | 'reply' | 'event';
-  /** Whether the answer to a step's call shows that the step is done. With `verify: 'reply'`. */
   confirms?(step: Step, reply: W): boolean;
-  /** What the engine has to know of the platform's events. With `verify: 'event'`. */
+  /** Required for `verify: 'event'`. */
   readonly events?: EventSpec<W>;
-  /** Whether its calls make sense again when the state is already as planned, as of a restart. Default: no. */
+  /** Whether its calls make sense if the state is already as planned, such as a restart. Default: no. */
   readonly repeatable?: boolean;
-  /** What of its arguments the audit log keeps beside the component, so that entries are found by it. */
   auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
-  /** How it is ended again if it was requested for a limited time. */
   readonly temporaryAccess?: TemporaryAccessSpec<R>;
   /**
-   * How a chart marks it, without its time and who made it: `scale 3 → 5`. Verb and component only where it isn't given
-   * what was done, because that isn't known or not to be told.
-   * @param name of its component; empty where the chart shows no other
+   * Returns its label on a chart: `scale 3 → 5`. Without `done`, only verb and component.
+   * @param name the component's; empty if the chart shows no other
    */
   mark(name: string, done?: MarkedChange<P>): Text;
-  /** Whether it opens something: then the policy's time limit is shown. */
+  /** Whether it opens something, so that the policy's time limit is shown. */
   readonly opens?: true;
-  /** Which charts of the component go with its card. Default: `before`, and `none` for the risk `change`. */
   readonly evidence?: Evidence;
-  /**
-   * What was done, read from the state afterwards: the address, the rule's name, what the platform did not apply.
-   * `reply` is the answer to the last step's call, where there is one.
-   */
+  /** Returns the results, read from the state, such as an address. `reply` is the answer to the last step. */
   done(plan: Plan, facts: F, reply?: W): readonly Text[];
-  /** How the rows of a plan are now, in their order. Default: what planning the same again would start from. */
+  /** Returns the present state of a plan's rows, in order. Default: the "before" values of the same plan made anew. */
   rowsNow?(plan: Plan, facts: F): readonly Text[] | undefined;
-  /**
-   * What a step that wasn't done has changed all the same: a refused rule may have left its port open. Asked only when
-   * the state shows the step as not done.
-   */
+  /** Returns the changes of a failed step: a refused rule may have left its port open. */
   leftover?(plan: Plan, step: number, facts: F): Leftover | undefined;
 }
 
-/** What stays as it is in a channel whose context changes, and what would switch it to the new one. */
 export interface KeptSetting {
   readonly text: Text;
   readonly offer?: AskButton;
 }
 
-/** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write, `Reads` what it may read. */
+/** An operation on Portolan's settings: contexts, schedules. `R` is its write access, `Reads` its read access. */
 export interface SettingSpec<P extends Params, R, Reads = R> extends OperationSpec<P> {
   readonly kind: 'setting';
-  /** Declared by the setting that chooses the context: what its modal is opened with. */
   readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
-  /** Why what was given can't be set in a context: asked before its form opens. Undefined where it can, or isn't known. */
+  /** Returns why the values can't be set in a context, before the form opens; undefined if they can, or if unknown. */
   refuses?(given: RawArgs, ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<Problem | undefined>;
-  /** What it keeps when the context of a channel changes: said where that is announced. @param next absent for none */
+  /** Returns the setting to keep when a channel's context changes. @param next absent for none */
   keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
 }
 
-/** What was understood of some words or a modal: an operation and what it is given. */
 export interface Request {
   readonly operation: string;
   readonly given: RawArgs;
   /** `in=…`, as typed. */
   readonly in?: string;
-  /** `reason=…`. */
   readonly reason?: string;
-  /** `ticket=…` of a change. */
   readonly ticket?: string;
-  /** `at=…` of a change, as typed: when it is to run. */
+  /** `at=…` of a change, as typed: the time to run. */
   readonly at?: string;
-  /** `ask=…` of a change: the ids of the people and groups who are asked to decide it. */
+  /** `ask=…` of a change: ids of the people and groups who are asked to decide it. */
   readonly ask?: readonly string[];
 }

@@ -1,8 +1,7 @@
-/** Lets only so many pieces of work go on at the same time; the others wait, first come, first served. */
+/** Limits the number of concurrent tasks. The others wait in order. */
 export interface Semaphore {
-  /** Resolves once there is a place, and takes it. */
   enter(): Promise<void>;
-  /** Gives a place back: to the one that waits longest, so that no later one gets in between. */
+  /** Passes the place to the task that waits longest, so that no later task takes it. */
   leave(): void;
 }
 

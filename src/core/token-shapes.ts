@@ -1,7 +1,6 @@
 /**
- * How tokens of well-known services begin and what they consist of. Prefixes and signs are those of the rule set of
- * gitleaks (https://github.com/gitleaks/gitleaks, config/gitleaks.toml of July 2026, MIT license); the lengths are
- * shorter, since the line of a log may be cut.
+ * Forms of tokens of well-known services, from gitleaks (https://github.com/gitleaks/gitleaks, config/gitleaks.toml of
+ * July 2026, MIT license). The lengths are shorter, because a log line may be cut.
  */
 export const tokenShapes: readonly string[] = [
   // GitHub, GitLab, npm, PyPI, RubyGems, Docker Hub, Artifactory

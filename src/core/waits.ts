@@ -1,44 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What something waits for at the moment; at most so many `seconds`. */
+/** The cause of a task's wait; `seconds` is the maximum. */
 export type WaitCause =
   | { readonly on: 'platform'; readonly seconds: number }
   | { readonly on: 'slack' }
-  /** Slack limits requests. */
   | { readonly on: 'slack-limit'; readonly seconds: number }
   | { readonly on: 'charts' }
-  /** Many applications are read: how far that is, is shown. */
+  /** Many applications are being read; the progress is shown. */
   | { readonly on: 'apps'; readonly of: number; readonly done: () => number };
 
-/** What a piece of work, with everything that it began, waits for. */
 export interface Waits {
-  /** What it began to wait for last, of many applications how far they are; undefined while it waits for nothing known. */
+  /** Returns the latest wait, with progress for many applications; undefined if no known wait. */
   latest(): WaitCause | undefined;
 }
 
 const tracked = new AsyncLocalStorage<Set<WaitCause> | undefined>();
 
-/**
- * Does work and keeps track of what it waits for, so that the message that it takes long can name the cause. Calls to
- * the platform, to Slack and to the chart worker are deep within it, and shared with other work: each of those tells by
- * `waitOn`.
- */
+/** Tracks the current waits of a task, for the "still working" notice. Call `waitOn` around slow calls. */
 export function trackWaits<T>(work: (waits: Waits) => Promise<T>): Promise<T> {
   const waits = new Set<WaitCause>();
   const latest = () => [...waits].find(({ on }) => on === 'apps') ?? [...waits].at(-1);
   return tracked.run(waits, () => work({ latest }));
 }
 
-/** Does work that others wait for too: its waits aren't counted for the one who began it. */
+/** Runs work that others also wait for. Its waits aren't counted for the task that started it. */
 export function untracked<T>(work: () => T): T {
   return tracked.run(undefined, work);
 }
 
-/** Waits for a promise, and records for the work that it belongs to what it waits for. */
+/** Awaits a promise, and records the wait for the current task. */
 export async function waitOn<T>(wait: WaitCause, promise: Promise<T>): Promise<T> {
   const waits = tracked.getStore();
   if (!waits) return promise;
-  // Of its own, so that two equal ones are told apart.
+  // A copy, so that two equal waits are different entries.
   const mine = { ...wait };
   waits.add(mine);
   try {

@@ -1,19 +1,19 @@
-/** Time, random numbers, ids and the log, passed in so that everything inside stays a function of its input. */
+/** Time, random numbers, ids and the log. They are passed in, so that all code depends only on its input. */
 export interface World {
   /** Epoch ms. */
   readonly now: () => number;
   /** Unguessable, 22 characters of `A-Za-z0-9_-`. */
   readonly newId: () => string;
-  /** 32 random bytes as base64url: a secret that is handed out. */
+  /** 32 random bytes as base64url, for secrets given to people. */
   readonly newSecret: () => string;
   /** 0 ≤ x < 1. */
   readonly random: () => number;
-  /** Resolves after `ms`, or at once when the signal is aborted. */
+  /** Resolves after `ms`, or at once if the signal is aborted. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: Log;
 }
 
-/** The result of work, or undefined where it takes longer than `ms`: then it goes on, and nobody waits for it. */
+/** Returns the result of work, or undefined if it takes longer than `ms`. The work continues unobserved. */
 export async function resultWithin<T>(
   { wait }: Pick<World, 'wait'>,
   ms: number,
@@ -27,7 +27,7 @@ export async function resultWithin<T>(
   }
 }
 
-/** Structured logging; what is logged is redacted at the edge, and is never a secret in the first place. */
+/** Structured log. Fields are redacted on output, and must not contain secrets in the first place. */
 export interface Log {
   debug(what: string, fields?: LogFields): void;
   info(what: string, fields?: LogFields): void;

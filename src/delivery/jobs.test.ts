@@ -8,7 +8,6 @@ import { type Attempt, createJobs, type JobKind } from './jobs.ts';
 const start = 1_000_000;
 let store: Store;
 let clock: ReturnType<typeof createClock>;
-/** Which rows were tried, in their order, with when that was. */
 let tried: { readonly id: string; readonly at: number }[];
 const ended: (() => Promise<void>)[] = [];
 
@@ -22,7 +21,6 @@ afterEach(async () => {
   await store.close();
 });
 
-/** The jobs of one replica. @param work what becomes of a row */
 function replica(work: (id: string) => Attempt | Promise<Attempt>, more: Partial<JobKind<Outgoing>> = {}) {
   const kind: JobKind<Outgoing> = {
     what: 'a row',
@@ -115,7 +113,6 @@ test('a row waits as long as it was asked to', async () => {
   expect(await store.outbox.size()).toBe(0);
 });
 
-/** An hour in which nothing arrives. */
 async function away(jobs: { drain(): Promise<void> }): Promise<void> {
   for (let passed = 0; passed < 60 * 60_000; passed += 5_000) {
     await jobs.drain();

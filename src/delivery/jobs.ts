@@ -4,66 +4,56 @@ import type { Queue } from '../store/store.ts';
 import { createWorkLoop, type WorkLoop } from '../store/work-loop.ts';
 import { backoffMs, type RetryPolicy, retryMs } from './retry.ts';
 
-/** The result of one attempt at a row. */
 export type Attempt =
-  /** The row is done: what it sends has arrived. */
   | 'sent'
-  /** The row is done: there is nothing (more) to do. */
   | 'over'
-  /** It is due again after so many ms, and nothing failed: earlier failures are forgotten. */
+  /** The row is due again after this many ms. This isn't a failure: earlier failures are forgotten. */
   | { readonly again: number }
   /**
-   * It failed, and is tried again by its kind's policy. `unreachable`: the other side takes nothing at the moment. It is
-   * due as soon as another row of its queue is sent.
+   * Failed; retried by the policy of its kind. `unreachable`: the other side takes nothing now, so the row becomes due
+   * as soon as another row of its queue is sent.
    */
   | { readonly failed: 'unreachable' }
   | { readonly failed: 'refused'; readonly retryAfterMs?: number | undefined };
 
-/** How a row is worked on. */
 export interface RowWork<T> {
-  /** What it throws counts as a failure. */
+  /** An error counts as a failure. */
   work(held: Held<T>): Promise<Attempt>;
-  /** By default, `patient`. */
   readonly retry?: RetryPolicy | ((row: T) => RetryPolicy);
 }
 
-/** Rows that are worked on in the same way. */
 export interface JobKind<T> extends RowWork<T> {
-  /** For the log: what one of them is, such as `a message about a run`. */
+  /** Description of one row for the log, such as `a message about a run`. */
   readonly what: string;
-  /** The rows' kinds. They can change: this replica may have to leave some of them to others. */
+  /** Kinds of the rows. They can change, because this replica may have to leave some to others. */
   readonly kinds: () => readonly string[];
-  /** The most of them at the same time. A slow row holds up none of the others until so many are slow. */
+  /** Maximum number of rows at a time. Slow rows don't delay others while a slot is free. */
   readonly slots: number;
 }
 
-/** Work on the rows of one queue. */
 export interface Jobs<T> extends WorkLoop {
-  /** Begins what is due, as far as there are slots, also if the loop isn't started. Never rejects. */
+  /** Begins due rows if slots are free, even if the loop isn't started. Never rejects. */
   begin(): Promise<void>;
-  /** Does what is due, and what becomes due by it. */
   drain(): Promise<void>;
-  /** How many rows are worked on. */
   size(): number;
-  /** Keeps a row that was put with a claim of this process. @param since when it was put, epoch ms */
+  /** Holds a row that was put with a claim of this process. @param since when it was put, epoch ms */
   readonly hold: Claims<T>['hold'];
-  /** Does a row that was kept so, whatever slots there are. @throws what the work throws, once the row is given back */
+  /** Works on a held row, regardless of slots. @throws errors of the work, after the row is given back */
   workOn(held: Held<T>, work: RowWork<T>): Promise<void>;
-  /** Begins nothing further, and leaves what is still worked on to others: claims are renewed no longer. */
+  /** Begins nothing new and stops renewing claims, so that others can take the running rows. */
   letGo(): void;
 }
 
-/** As long as a row is tried: 1, 2, 4 … s, then every five minutes, for half a day. */
+/** Retries after 1, 2, 4 … s, then every five minutes, for half a day. */
 export const patient: RetryPolicy = { firstMs: 1_000, mostMs: 300_000, attempts: 160 };
-/** While nothing arrives, one row is tried at least this often, in ms: it notices when the other side is back. */
+/** Maximum wait of one row while the other side is unreachable, in ms, to notice when it is back. */
 const probeMs = 15_000;
-/** The least wait between two looks for rows, in ms. */
+/** Minimum poll interval, in ms. */
 const leastMs = 100;
 
 /**
- * Makes the loop that works on the rows of a queue: claims those that are due, begins as many as their kinds have slots,
- * and gives each back, done or due again. While none is due, nothing is written.
- * @param holder the name under which rows are claimed: unguessable
+ * Creates the loop that works on a queue's rows. While no row is due, it writes nothing.
+ * @param holder name under which rows are claimed; must be unguessable
  */
 export function createJobs<T extends { readonly id: string }>(
   world: Pick<World, 'now' | 'wait' | 'log' | 'newId' | 'random'>,
@@ -91,9 +81,8 @@ export function createJobs<T extends { readonly id: string }>(
 
   const freeSlots = (kind: JobKind<T>) => kind.slots - [...running.values()].filter((each) => each === kind).length;
 
-  /** @returns whether there may be more to take */
   async function take(): Promise<boolean> {
-    // What can't be read is looked for when the loop has rested.
+    // If reading fails, try again after the pause.
     nextAt = Number.POSITIVE_INFINITY;
     const open = jobKinds.filter((kind) => freeSlots(kind) > 0);
     nextAt = (await queue.next(open.flatMap(({ kinds }) => kinds()))) ?? Number.POSITIVE_INFINITY;
@@ -107,7 +96,7 @@ export function createJobs<T extends { readonly id: string }>(
     return taken > 0;
   }
 
-  /** One at a time, or several would each take as much as there are slots. */
+  /** Takes rows one call at a time, because parallel calls would each fill all slots. */
   async function takeAll(): Promise<void> {
     try {
       while (isMore && !isStopped) {
@@ -168,7 +157,6 @@ export function createJobs<T extends { readonly id: string }>(
     letGo() {
       isStopped = true;
       claims.stop();
-      // What is worked on goes on: nobody waits for it.
       void loop.stop();
     },
     start() {
@@ -197,30 +185,26 @@ function hasFailed(result: Attempt): result is Extract<Attempt, { failed: string
   return typeof result === 'object' && 'failed' in result;
 }
 
-/** @returns after how many ms a row is due again; undefined if it is done or given up */
+/** @returns the wait until the row is due again, in ms; undefined if it is done or given up */
 function waitAfter(result: Attempt, attempts: number, policy: RetryPolicy, random: World['random']) {
   if (typeof result === 'string') return undefined;
   if (!hasFailed(result)) return result.again;
-  // However long the other side is away, nothing is given up.
+  // Rows are never given up while the other side is unreachable.
   if (result.failed === 'unreachable') return backoffMs(attempts, policy, random);
   return retryMs(attempts, policy, random, result.retryAfterMs);
 }
 
-/** Notices when the other side, which took nothing for a while, takes rows again. */
 function createRecovery(queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']) {
   let isAway = false;
-  /** The row that is tried often, and when it was. */
   let probe: { readonly id: string; readonly at: number } | undefined;
   return {
-    /** The longest that a row waits whose other side took nothing, in ms. */
     waitOf(id: string): number {
       isAway = true;
-      // The probe may have been given up, or be another replica's by now.
       if (probe && probe.id !== id && now() - probe.at < 2 * probeMs) return Number.POSITIVE_INFINITY;
       probe = { id, at: now() };
       return probeMs;
     },
-    /** A row arrived: what waits is due. After earlier attempts, it may be others' rows that wait. */
+    /** Makes waiting rows due after a row was sent. After earlier attempts, rows of other replicas may wait too. */
     async sent(attempts: number): Promise<void> {
       if (!isAway && attempts === 1) return;
       isAway = false;

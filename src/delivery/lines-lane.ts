@@ -1,7 +1,6 @@
 /**
- * The lane of the lines in a message's thread. Lines go one after another, and the message doesn't wait for them: it shows
- * the newest state even if a line is refused.
- * @param message the lane of the message itself
+ * Returns the lane of the lines in a message's thread. A refused line doesn't delay the message.
+ * @param message the lane of the message
  */
 export function linesLane(message: string): string {
   return `${message} lines`;

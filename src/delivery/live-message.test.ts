@@ -27,7 +27,6 @@ const reader = { lang: 'en', zone: 'UTC' } as const;
 
 let store: Store;
 let clock: ReturnType<typeof createClock>;
-/** The channel as people see it: what each message says, by its ts. */
 let messages: Map<string, string>;
 let lines: string[];
 let refuses: ((what: 'message' | 'line') => RefusedPost | undefined) | undefined;
@@ -46,7 +45,6 @@ afterEach(async () => {
 
 const gone = { posted: false, why: 'message-gone', code: 'message_not_found' } as const;
 
-/** One replica that shows things and posts their lines. */
 function replica(options: Partial<LiveOptions<Thing, ThingDrawn>> = {}) {
   const live = createLiveMessages<Thing, ThingDrawn>(
     { store, world: clock.world },
@@ -92,7 +90,6 @@ function replica(options: Partial<LiveOptions<Thing, ThingDrawn>> = {}) {
   );
 }
 
-/** Stores a version of the thing, with the row that shows it. */
 async function save(says: string, version = 0, withLine = false): Promise<void> {
   const at = clock.world.now();
   const body: Thing = { id: 't', channel: 'C1', reader, says };
@@ -105,7 +102,6 @@ async function save(says: string, version = 0, withLine = false): Promise<void> 
   });
 }
 
-/** Lets time pass, with what becomes due. */
 async function pass(jobs: { drain(): Promise<void> }, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
     await jobs.drain();

@@ -3,64 +3,55 @@ import type { HasRecords } from '../store/kept/record-kind.ts';
 import type { Outgoing } from '../store/stored-types.ts';
 import { isChannelLost, type PostResult } from './post-result.ts';
 
-/** A message that the bot posted, and can change. */
 export interface PostedMessage {
   readonly channel: string;
   readonly ts: string;
 }
 
-/** Where a message goes. */
 export interface MessagePlace {
-  /** A channel's id, or a person's: then it is in their own messages with the bot. */
+  /** Id of a channel, or of a person for a direct message. */
   readonly channel: string;
-  /** The message in whose thread it is. */
   readonly thread?: string | undefined;
-  /** Shown in the channel too, so that nobody misses it. */
+  /** Also show the line in the channel. */
   readonly broadcast?: true | undefined;
 }
 
-/** Where something that nobody asked for just now is posted. */
 export interface PostPlace extends MessagePlace {
-  /** The message that is edited to show it; without it, a new one is posted. */
+  /** `ts` of the message to edit; without it, a new one is posted. */
   readonly ts?: string | undefined;
-  /** Whose language and time zone count, unless the channel has a language of its own. */
+  /** Language and time zone of the text, unless the channel has a language. */
   readonly reader: { readonly lang: Lang; readonly zone: string };
 }
 
-/** A line of text, as most messages in threads are. */
 export interface Line {
   readonly shows: 'line';
   readonly text: Text;
 }
 
-/** Rows each of which is posted as one line. */
 export interface LineRows {
   readonly kinds: readonly string[];
-  /** Undefined if there is nothing to say. */
   lineOf(row: Outgoing, store: HasRecords): Promise<{ readonly place: PostPlace; readonly text: Text } | undefined>;
 }
 
-/** A picture that was uploaded: Slack's id of it, and what it says for those who don't see it. */
 export interface UploadedPicture {
   readonly file: string;
   readonly alt: string;
 }
 
 /**
- * The only way in which Portolan posts something by itself. Refusals are results: nothing here throws for them.
- * @typeParam D what can be shown, as plain data: `shows` names how the Slack side draws it
+ * Posts everything that Portolan posts on its initiative. Refusals are results, not errors.
+ * @typeParam D the things to show, as plain data; `shows` selects the code that draws them
  */
 export interface Poster<D extends { readonly shows: string }> {
   /** Posts a message, or edits the one at `place.ts`. */
   post(place: PostPlace, drawn: D): Promise<PostResult>;
-  /** Draws a picture of it, and uploads that; undefined if there is nothing to draw, or it can't be drawn now. */
+  /** Draws and uploads a picture. Returns undefined if there is nothing to draw or drawing fails now. */
   picture(place: PostPlace, drawn: D): Promise<UploadedPicture | undefined>;
-  /** The permanent link of a message; undefined if Slack doesn't return it. */
   link(at: PostedMessage): Promise<string | undefined>;
 }
 
 /**
- * Posts, and notices channels that are lost.
+ * Posts, and reports lost channels.
  * @param lost called with Slack's code if nothing can be posted in a channel until someone acts
  */
 export function noticingLost<D extends { readonly shows: string }>(

@@ -1,24 +1,22 @@
 import type { World } from '../core/world.ts';
 
-/** The waits before something that failed is tried again. */
 export interface Backoff {
-  /** The longest wait after the first failure, in ms. It doubles with each further failure. */
+  /** Maximum wait after the first failure, in ms. It doubles with each further failure. */
   readonly firstMs: number;
-  /** The longest wait after any failure, in ms. */
+  /** Maximum wait after any failure, in ms. */
   readonly mostMs: number;
 }
 
-/** How something that failed is tried again. */
 export interface RetryPolicy extends Backoff {
-  /** After so many failures it is given up; without it, never. */
+  /** Failures before it is given up. Absent: never. */
   readonly attempts?: number;
 }
 
 /**
- * How long something that failed waits: a random time between half of the longest wait and all of it, so that things that
- * failed together aren't tried together again.
- * @param failures how often it has failed since it last succeeded, from 1 on
- * @param asked how long it asked to be left alone, in ms: counts instead
+ * Returns the wait after a failure: a random time from half of the maximum to the maximum, so that rows that failed
+ * together aren't retried together.
+ * @param failures number of failures after the last success, from 1
+ * @param asked wait that the other side asked for, in ms; used instead
  */
 export function backoffMs(
   failures: number,
@@ -30,7 +28,6 @@ export function backoffMs(
   return asked ?? longest * (0.5 + random() / 2);
 }
 
-/** The same, or undefined if it is given up. */
 export function retryMs(
   failures: number,
   policy: RetryPolicy,

@@ -5,15 +5,13 @@ import { changedRecord } from '../store/kept/changed-record.ts';
 import type { HasRecords, RecordKind } from '../store/kept/record-kind.ts';
 import type { Commit, Store } from '../store/store.ts';
 
-/** What a channel asked for: to be told of a place until it is ended, or paused. */
 export interface Subscription {
   readonly channel: string;
   readonly context: Context;
-  /** Why nothing is posted any more: Slack's code, `noContext`, or that a person has paused it. */
+  /** Reason of the pause: Slack's code, `noContext`, or that a person paused it. */
   readonly paused?: string | undefined;
 }
 
-/** Why something is paused whose context the policy file doesn't have any more. */
 export const noContext = 'no_context';
 
 interface PauseParts {
@@ -21,28 +19,24 @@ interface PauseParts {
   readonly world: Pick<World, 'now'>;
 }
 
-/** Subscriptions of one kind, and how they are paused: in one way, whatever they are about. */
 export interface Subscriptions<T> {
   /**
-   * Those that aren't paused. One whose context the policy file has lost is paused now.
-   * @param changed called when its creator is to be told
+   * Returns subscriptions that aren't paused. Pauses those whose context is no longer in the policy file.
+   * @param changed called if a creator has to be notified
    */
   active(parts: PauseParts & { readonly policy: Policy }, changed: () => void): Promise<readonly T[]>;
-  /** Pauses those of a channel where nothing can be posted any more. @param code why: Slack's code */
   pauseIn(parts: PauseParts, channel: string, code: string): Promise<void>;
 }
 
-/** A subscription that isn't paused. */
 interface Unpaused<T> {
   readonly body: T;
   /**
-   * Pauses it, and puts the row that tells its creator: all or nothing.
-   * @returns whether it was paused: not if someone has changed it meanwhile
+   * Pauses the subscription and puts the row that notifies its creator, in one commit.
+   * @returns whether it was paused; false if it changed meanwhile
    */
   pause(code: string): Promise<boolean>;
 }
 
-/** Declares subscriptions of one kind. */
 export function subscriptionsOf<T extends Pick<Subscription, 'channel' | 'context'>>(
   unpaused: (parts: PauseParts) => Promise<readonly Unpaused<T>[]>,
 ): Subscriptions<T> {
@@ -62,7 +56,7 @@ export function subscriptionsOf<T extends Pick<Subscription, 'channel' | 'contex
 
 /**
  * Declares subscriptions that are records.
- * @param pausing what is saved with one as it is paused: the row that tells its creator, and what ends with it
+ * @param pausing rows to save with the pause, such as the one that notifies the creator
  */
 export function recordSubscriptions<T extends Subscription>(
   of: RecordKind<T>,

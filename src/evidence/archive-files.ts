@@ -6,19 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ArchiveEntry } from './evidence-manifest.ts';
 
-/** About how many characters of a file are written at a time. */
 const piece = 64 * 1024;
 
-/** One file of an archive while it is written. */
 export interface ArchiveFile {
-  /** Writes text; waits for the disk now and then, so that memory is flat. */
+  /** Writes text. Sometimes waits for the disk, so that memory stays flat. */
   readonly write: (text: string) => Promise<void>;
-  /** Writes a JSON line. */
   readonly row: (row: object) => Promise<void>;
   readonly close: () => Promise<ArchiveEntry>;
 }
 
-/** Begins a file in a directory. */
 export async function openArchiveFile(directory: string, name: string): Promise<ArchiveFile> {
   const file = await open(join(directory, name.replaceAll('/', '_')), 'wx', 0o600);
   const hash = createHash('sha256');
@@ -50,7 +46,6 @@ export async function openArchiveFile(directory: string, name: string): Promise<
   };
 }
 
-/** Writes a file at once. */
 export async function writeArchiveFile(directory: string, name: string, content: string): Promise<ArchiveEntry> {
   const file = await openArchiveFile(directory, name);
   await file.write(content);
@@ -58,8 +53,8 @@ export async function writeArchiveFile(directory: string, name: string, content:
 }
 
 /**
- * Puts the files of a directory into a zip file, compressed outside the event loop.
- * @param at the time of all files, epoch ms
+ * Compresses the files of a directory into a zip file, outside the event loop.
+ * @param at time of all files, epoch ms
  */
 export async function zipFiles(
   directory: string,
@@ -71,7 +66,7 @@ export async function zipFiles(
   const options = { mtime: new Date(at), mode: 0o100644 };
   for (const [name, content] of more) zip.addBuffer(content, name, options);
   for (const name of names) {
-    // Each is opened when its turn comes.
+    // Opened only when it is compressed.
     zip.addReadStreamLazy(name, options, (use) =>
       use(null, createReadStream(join(directory, name.replaceAll('/', '_')))),
     );

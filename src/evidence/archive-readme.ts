@@ -1,7 +1,6 @@
 import { isoMinute } from '../core/text/iso-time.ts';
 import type { EvidenceManifest } from './evidence-manifest.ts';
 
-/** The README of an archive: what is in it, how to verify it, and what verification can't show. Pure. */
 export function archiveReadme({ key, scope, log }: EvidenceManifest): string {
   const ofWhat = scope.contexts
     ? `a selection: the contexts ${scope.contexts.map(({ name }) => `\`${name}\``).join(', ')}`

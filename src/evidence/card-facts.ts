@@ -10,7 +10,7 @@ import { separationOf } from './separation.ts';
 
 const Decided = z.object({ by: z.string(), ground: DecisionGround.optional() });
 
-/** What evidence takes of a stored request beside its audit entries. Nothing else of it is exported. */
+/** Parts of a stored request that evidence exports beside its audit entries. Nothing else is exported. */
 const CardFacts = z.object({
   at: z.number(),
   asker: z.object({ id: z.string(), name: z.string() }),
@@ -31,8 +31,8 @@ const CardFacts = z.object({
 const StoredPlan = z.object({ plan: z.unknown() });
 
 /**
- * A request with what its card tells beside its audit entries: its plan, and what entries of older versions don't have.
- * Pure. @param body of the stored request; undefined if it isn't kept any more, or may not be read
+ * Adds facts of the stored request: its plan, and facts that audit entries of older versions lack.
+ * @param body the stored request; undefined if it was deleted or may not be read
  */
 export function withCard(request: EvidenceRequest, body: unknown): EvidenceRequest {
   const card = CardFacts.safeParse(body).data;
@@ -72,7 +72,7 @@ function ruleText(rule: DecisionGround['rule']): string {
   return rule === 'default' ? rule : `line ${rule.line}`;
 }
 
-/** Entries of older versions don't say why a decision counted; the card of a request does. */
+/** Audit entries of older versions don't say why a decision counted, but the stored request does. */
 function withGround(
   decision: EvidenceRequest['decisions'][number],
   { approvals, breakGlass }: z.infer<typeof CardFacts>,

@@ -4,7 +4,6 @@ import { ChainCheck } from '../store/audit/audit-check.ts';
 import { type EvidenceManifest, LeftOutEntry, MissingEntries, type NumberRange } from './evidence-manifest.ts';
 import { EvidenceRequest } from './evidence-request.ts';
 
-/** What is looked at in an entry that is in the archive. */
 const ProposedEntry = z.object({
   kind: z.literal('proposed'),
   request: z.string(),
@@ -12,8 +11,8 @@ const ProposedEntry = z.object({
 const WithPolicy = z.object({ details: z.object({ policy: z.string() }) });
 
 /**
- * Checks the rows of an archive against each other: entries form a chain, and each request of it has its row. Of all rows,
- * only the ids of requests are kept: about 25 MB for 100,000 of them.
+ * Checks the rows of an archive: entries form a chain, and each request has a row. Keeps only request ids in memory,
+ * about 25 MB for 100,000 of them.
  */
 export function createEntriesCheck(manifest: EvidenceManifest, fault: (says: string) => void) {
   const { log } = manifest;
@@ -26,7 +25,6 @@ export function createEntriesCheck(manifest: EvidenceManifest, fault: (says: str
   let entries = 0;
   let first: number | undefined;
   return {
-    /** A line of `audit.jsonl`. */
     entry(row: unknown, line: number): void {
       const gap = MissingEntries.safeParse(row).data;
       if (gap) {
@@ -54,7 +52,6 @@ export function createEntriesCheck(manifest: EvidenceManifest, fault: (says: str
       if (policy !== undefined && policy !== 'none' && !versions.has(policy))
         fault(`Entry ${link.seq} names a version of the policy that the manifest doesn’t list: ${policy}.`);
     },
-    /** A line of `requests.jsonl`. */
     request(row: unknown, line: number): void {
       const read = EvidenceRequest.safeParse(row).data;
       if (!read) {

@@ -10,52 +10,45 @@ import type { EvidenceManifest, leftOutReasons, NumberRange } from './evidence-m
 import { type EvidenceRequest, endsRequest, type GatheredRequest, isOwnEntry, requestOf } from './evidence-request.ts';
 import { type OutsideChange, outsideAccess } from './outside-change.ts';
 
-/** What evidence is made of. */
 export interface EvidenceSources {
   readonly audit: Pick<AuditLog, 'all' | 'head' | 'matching'>;
   readonly requests: Pick<Store['requests'], 'some'>;
   readonly records: Pick<Store['records'], 'list' | 'get'>;
 }
 
-/** Which entries are in an archive. */
 export interface EvidenceScope {
-  /** Keys of the contexts; undefined for all of them. */
+  /** Keys of the contexts; undefined means all. */
   readonly contexts: ReadonlySet<string> | undefined;
-  /** Epoch ms; undefined for the whole log. */
+  /** Epoch ms; undefined means the whole log. */
   readonly since: number | undefined;
-  /** Whether the person who asks may read an entry, or a request by who asked for it; undefined: all of them. */
+  /** Checks whether the person may read an entry, or a request by its requester. Undefined means everything. */
   readonly mayRead?: ((of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>) | undefined;
 }
 
-/** Where what is collected is written. */
 export interface EvidenceSink {
   readonly auditLine: (line: object) => Promise<void>;
   readonly request: (request: EvidenceRequest) => Promise<void>;
 }
 
-/** What reading the audit log came to, beside what was written. */
 export interface CollectedLog {
   readonly log: EvidenceManifest['log'];
-  /** Names of the contexts that occur, by their keys. */
   readonly contexts: ReadonlyMap<string, string>;
-  /** Of the first entry, epoch ms. */
+  /** Time of the first entry, epoch ms. */
   readonly firstAt: number | undefined;
-  /** When each version of the policy came into force. */
   readonly inForce: readonly { readonly at: number; readonly hash: string }[];
-  /** All versions that entries name. */
   readonly policies: ReadonlySet<string>;
   readonly outside: readonly OutsideChange[];
 }
 
-/** Entries about the log itself, which every archive has. */
+/** Entries about the log itself. Every archive includes them. */
 const ofTheLog = new Set(['policy', 'signing', 'checkpoint', 'restored']);
-/** So many entries after its last one, nothing more of a request's story comes: one commit writes fewer. */
+/** Number of later entries after which a request gets no more entries. One commit writes fewer. */
 const settledAfter = 200;
-/** How many cards are read at a time, and entries are looked at in one turn of the event loop. */
+/** Number of cards read at once, and of entries processed per turn of the event loop. */
 const cardsAtOnce = 30;
 const rowsInTurn = 60;
 
-/** Reads the audit log once, from its first entry to its head, and writes its entries and requests. Memory is flat. */
+/** Reads the audit log once from start to head, and writes its entries and requests. Memory stays flat. */
 export async function collectRequests(
   sources: EvidenceSources,
   scope: EvidenceScope,
@@ -101,7 +94,6 @@ async function leftOut(
   return mayRead && !(await mayRead(row)) ? 'private' : undefined;
 }
 
-/** Follows the chain while it is read, and notes what is missing in it. */
 function createLogReading(head: AuditHead) {
   const check = new ChainCheck({ stored: head, part: true });
   const missing: NumberRange[] = [];
@@ -110,7 +102,6 @@ function createLogReading(head: AuditHead) {
   let last: number | undefined;
   let entries = 0;
   return {
-    /** The line about the entries that are missing before one. */
     before({ seq }: AuditRow): readonly object[] {
       if (last === undefined || seq <= last + 1) return [];
       const range = { first: last + 1, last: seq - 1 };
@@ -137,7 +128,7 @@ function createLogReading(head: AuditHead) {
   };
 }
 
-/** Puts the entries of each request together, and writes it once nothing more of it follows. */
+/** Groups the entries of each request, and writes the request when no more entries can follow. */
 function createRequestWriter(
   sources: EvidenceSources,
   { mayRead }: EvidenceScope,
@@ -147,7 +138,7 @@ function createRequestWriter(
   const open = new Map<string, GatheredRequest>();
   let ended: { readonly seq: number; readonly request: GatheredRequest }[] = [];
 
-  /** A card tells more than the entries that someone may read of its request: it has the plan, and who decided. */
+  /** A card contains more than the readable entries of its request: the plan, and the people who decided. */
   const isReadable = ({ asker, channel }: StoredRequest) =>
     mayRead === undefined || mayRead({ who: { id: asker, name: asker }, channel });
 

@@ -7,7 +7,7 @@ import type { World } from '../core/world.ts';
 import type { EvidenceMaker, EvidenceWanted } from '../operations/shared/evidence-wanted.ts';
 import type { Store } from '../store/store.ts';
 
-/** Makes the archives that people ask for in Slack, one after another. The audit log says who asked for each. */
+/** Creates the archives requested in Slack, one after another. The audit log names each person. */
 export function createEvidenceMaker(
   store: Store,
   { now }: Pick<World, 'now'>,
@@ -21,7 +21,7 @@ export function createEvidenceMaker(
     const details = { since: new Date(since).toISOString() };
     await store.audit.append([{ at, kind: 'evidence', who: by, ...about, details }]);
     const scope = { since, contexts: new Set([context.key]), mayRead };
-    // Loaded with the first archive: the start doesn't wait for it.
+    // Loaded with the first archive, to keep the start fast.
     const { exportEvidence } = await import('./export-evidence.ts');
     await exportEvidence(store, { ...scope, key, version, now: at, by, target });
   }

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { AuditHead } from '../store/audit/audit-entry.ts';
 import { CoverageGap } from './read-coverage.ts';
 
-/** Why an archive has only the place of an entry in the chain. */
+/** Reasons to keep only an entry's place in the chain. */
 export const leftOutReasons = ['context', 'private'] as const;
 
 const NumberRange = z.object({ first: z.number().int(), last: z.number().int() });
 export type NumberRange = z.infer<typeof NumberRange>;
 
-/** A file of an archive. `rows`: of JSON lines. */
+/** File of an archive. `rows`: number of JSON lines. */
 const ArchiveEntry = z.object({
   name: z.string(),
   bytes: z.number().int(),
@@ -17,37 +17,37 @@ const ArchiveEntry = z.object({
 });
 export type ArchiveEntry = z.infer<typeof ArchiveEntry>;
 
-/** What an archive contains: `manifest.json`, which is what is signed. Times are epoch ms. */
+/** Content of an archive: `manifest.json`, the file that is signed. Times are epoch ms. */
 export const EvidenceManifest = z.object({
   format: z.literal('portolan-evidence/1'),
   portolan: z.string(),
   made: z.number(),
-  /** Who asked for it in Slack; absent on the command line. */
   by: z.object({ id: z.string(), name: z.string() }).optional(),
-  /** `contexts` is absent if it is of all. */
+  /** `contexts` is absent if the archive covers all. */
   scope: z.object({
     contexts: z.array(z.object({ key: z.string(), name: z.string() })).optional(),
     since: z.number(),
     until: z.number(),
   }),
-  /** The fingerprint of the key that signs this; absent if nothing does. */
+  /** Fingerprint of the signing key; absent if unsigned. */
   key: z.string().optional(),
   log: z.object({
-    /** The audit log's last entry when the archive was made: the last one in it. */
+    /** Last entry of the audit log when the archive was made, and of the archive. */
     head: AuditHead,
     first: z.number().int(),
     last: z.number().int(),
     entries: z.number().int(),
     leftOut: z.record(z.enum(leftOutReasons), z.number().int()),
-    /** Numbers that the log doesn't have, in its range. */
     missing: z.array(NumberRange),
-    /** What was wrong with the log when the archive was made. */
     faults: z.array(z.string()),
   }),
   requests: z.number().int(),
   outside: z.number().int(),
   coverage: z.object({ gaps: z.array(CoverageGap) }),
-  /** The versions of the policy that entries name. `file` is absent if that version wasn't kept; `part`: only what is about the contexts. */
+  /**
+   * Policy versions named in entries. `file` is absent if that version wasn't kept; `part`: only the parts about the
+   * contexts.
+   */
   policies: z.array(z.object({ hash: z.string(), file: z.string().optional(), part: z.literal(true).optional() })),
   files: z.array(ArchiveEntry),
 });
@@ -56,12 +56,11 @@ export type EvidenceManifest = z.infer<typeof EvidenceManifest>;
 export const manifestName = 'manifest.json';
 export const signatureName = 'manifest.sig';
 export const publicKeyName = 'public-key.pem';
-/** The files that the manifest doesn't list. */
 export const unlistedNames = [manifestName, signatureName, publicKeyName];
 
-/** A line of `audit.jsonl` for entries that the log doesn't have. */
+/** Line of `audit.jsonl` for entries that are missing in the log. */
 export const MissingEntries = z.object({ missing: NumberRange });
-/** A line of `audit.jsonl` for an entry that is left out. */
+/** Line of `audit.jsonl` for an omitted entry. */
 export const LeftOutEntry = z.object({
   seq: z.number().int(),
   prev: z.string(),

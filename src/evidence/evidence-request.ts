@@ -6,7 +6,7 @@ import { separationOf, separations } from './separation.ts';
 const Who = z.object({ id: z.string(), name: z.string() });
 const ApiCall = z.object({ method: z.string(), path: z.string(), status: z.number().optional() });
 
-/** What someone decided about a request, and why that counted. `counts` is false if it was void, or of an older plan. */
+/** Decision about a request, and why it counted. `counts` is false if it was void, or for an older plan. */
 const EvidenceDecision = z.object({
   kind: z.enum(['approved', 'break_glass', 'denied', 'exception', 'voided']),
   at: z.number(),
@@ -23,16 +23,17 @@ export type EvidenceDecision = z.infer<typeof EvidenceDecision>;
 
 const PlanRow = z.object({ what: z.string(), before: z.string(), after: z.string() });
 
-/** How far a request came. `nothing`: no call was sent, or none changed anything; `unknown`: it may have changed something. */
+/**
+ * Effect of a request. `nothing`: no call was sent, or none changed anything; `unknown`: it may have changed something.
+ */
 export const effects = ['changed', 'partly', 'unknown', 'nothing', 'open'] as const;
 
-/** One request, as evidence has it. Times are epoch ms. */
+/** Request in an archive. Times are epoch ms. */
 export const EvidenceRequest = z.object({
   id: z.string(),
-  /** When it was asked; absent if that was before the time that the archive covers, and its card isn't kept. */
+  /** When it was requested; absent if that was before the archive's range and its card isn't kept. */
   at: z.number().optional(),
   requester: Who.optional(),
-  /** The agent that asked in the requester's name. */
   agent: z.string().optional(),
   context: z.string(),
   contextKey: z.string(),
@@ -43,31 +44,31 @@ export const EvidenceRequest = z.object({
   risk: z.enum([...risks, 'unknown']),
   reason: z.string().optional(),
   ticket: z.string().optional(),
-  /** By which rule of the policy it was ruled, and that policy's hash. */
   rule: z.string().optional(),
   policy: z.string().optional(),
   decisions: z.array(EvidenceDecision),
   separation: z.enum(separations),
-  /** It ran as an exception to a freeze. */
   isException: z.boolean(),
   calls: z.array(ApiCall),
   effect: z.enum(effects),
   state: z.string(),
   ended: z.number().optional(),
-  /** Hash of the plan that was decided about, and the plan as it is stored. `differs`: it isn't the one of the audit log. */
+  /**
+   * Hash of the approved or denied plan, and the stored plan. `differs`: the stored plan isn't the one of the audit
+   * log.
+   */
   planHash: z.string().optional(),
   plan: z
     .object({ rows: z.array(PlanRow), steps: z.array(z.string()), differs: z.literal(true).optional() })
     .optional(),
   link: z.string().optional(),
-  /** The request that it undoes, repeats or closes. */
+  /** Request that this one undoes, repeats or closes. */
   follows: z.string().optional(),
-  /** Its first and last entry in the audit log, as far as they are in the archive. */
   entries: z.object({ first: z.number(), last: z.number() }),
 });
 export type EvidenceRequest = z.infer<typeof EvidenceRequest>;
 
-/** The kinds of entries that a request is made of until it ends. */
+/** Kinds of entries about a request until it ends. */
 const ownKinds = new Set([
   ...['proposed', 'replanned', 'approved', 'voided', 'denied', 'cancelled', 'expired', 'break_glass', 'frozen'],
   ...['exception', 'rescheduled', 'run', 'step', 'outcome', 'check', 'settled'],
@@ -75,24 +76,23 @@ const ownKinds = new Set([
 /** A new plan or time needs new decisions. */
 const resetting = new Set(['replanned', 'exception', 'rescheduled', 'frozen']);
 
-/** A request while its entries are read. */
 export interface GatheredRequest {
   readonly id: string;
   readonly rows: AuditRow[];
 }
 
-/** Whether an entry belongs to the story of a request, rather than to what became of it later. */
+/** Checks whether an entry belongs to the request itself, not to later events about it. */
 export function isOwnEntry({ kind, request }: AuditRow): boolean {
   return request !== undefined && ownKinds.has(kind);
 }
 
-/** Whether an entry says how a request ended. Others of the same moment may follow it. */
+/** Checks whether an entry ends a request. Other entries of the same moment may follow. */
 export function endsRequest({ kind, status }: AuditRow): boolean {
   if (kind === 'denied' || kind === 'cancelled' || kind === 'expired') return true;
   return kind === 'outcome' && (status === 'done' || status === 'failed');
 }
 
-/** What the entries of one request tell. Pure. @param rows in their order, at least one */
+/** @param rows in order, at least one */
 export function requestOf({ id, rows }: GatheredRequest): EvidenceRequest {
   const [first] = rows;
   const last = rows.at(-1);
@@ -140,7 +140,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The decisions in their order, each with whether it counted in the end. */
+/** Returns the decisions in order, each with whether it counted in the end. */
 function decisionsOf(rows: readonly AuditRow[]): EvidenceDecision[] {
   const found: EvidenceDecision[] = [];
   for (const { kind, at, who, reason, details = {} } of rows) {
@@ -169,7 +169,7 @@ function effectOf(rows: readonly AuditRow[]): EvidenceRequest['effect'] {
   return status === 'done' ? 'changed' : 'partly';
 }
 
-/** Whether a request changed something, or may have. */
+/** Includes requests that may have changed something. */
 export function hasChanged({ effect }: Pick<EvidenceRequest, 'effect'>): boolean {
   return effect === 'changed' || effect === 'partly' || effect === 'unknown';
 }

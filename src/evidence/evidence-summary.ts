@@ -6,32 +6,28 @@ import type { OutsideChange } from './outside-change.ts';
 import type { AppCoverage, CoverageGap } from './read-coverage.ts';
 import { countRequest, type SeparationTable } from './separation.ts';
 
-/** So many rows of each list are on the page; the CSV files have all. */
+/** Maximum number of rows per list on the page. The CSV files have all. */
 export const mostListed = 300;
 
-/** The requests of an archive, counted, with the first of those that the page lists. */
 export interface RequestCounts {
   requests: number;
   /** Among them, those that Portolan made itself. */
   automatic: number;
-  /** By how far they came. */
   readonly effects: Record<(typeof effects)[number], number>;
   readonly table: SeparationTable;
-  /** Those that changed something, or may have. */
   readonly changes: EvidenceRequest[];
-  /** Among them, those without a second person, and those of which the outcome isn't known. */
+  /** Changes without a second person, and changes with an unknown outcome. */
   readonly alone: EvidenceRequest[];
   readonly unsure: EvidenceRequest[];
-  /** Whose stored plan isn't the one of the audit log. */
+  /** Requests with a stored plan that differs from the audit log. */
   differing: number;
-  /** Which were asked for or decided before the time of the archive, or whose card isn't kept. */
+  /** Requests without a known risk: asked or decided before the archive's range, or with a deleted card. */
   withoutRisk: number;
 }
 
 /** A freeze that was on at some time of an archive. Without `by`, it is one of the policy file. Epoch ms. */
 export type ListedFreeze = Pick<Freeze, 'from' | 'to' | 'reason' | 'by'> & { readonly context?: string | undefined };
 
-/** Everything that the page of an archive says. Times are epoch ms. */
 export interface EvidenceSummary {
   readonly since: number;
   readonly until: number;
@@ -42,11 +38,10 @@ export interface EvidenceSummary {
   readonly exposure: ExposureEvidence;
   readonly freezes: readonly ListedFreeze[];
   readonly log: EvidenceManifest['log'];
-  /** `from`: when each came into force, as far as the archive's entries tell. */
+  /** `from`: times when each took effect, according to the archive's entries. */
   readonly policies: readonly (EvidenceManifest['policies'][number] & { readonly from: readonly number[] })[];
 }
 
-/** Counts requests as they come. */
 export function createSummary() {
   const counts: RequestCounts = {
     ...{ requests: 0, automatic: 0 },

@@ -10,7 +10,6 @@ const liu = { id: 'U2', name: 'Liu' };
 const app = { contextKey: 'a/b/1', context: 'shop' };
 const minute = 60_000;
 
-/** Entries of one request, in their order. */
 function entries(...kinds: readonly (readonly [kind: string, who: typeof sam, more?: Partial<AuditRow>])[]) {
   return kinds.map(([kind, who, more], index): AuditRow => {
     const chained = { seq: index + 1, prev: '', hash: '', placeKey: 'a/b/1', place: 'shop' };

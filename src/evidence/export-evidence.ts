@@ -31,27 +31,24 @@ import { type OutsideChange, outsideRun } from './outside-change.ts';
 import { evidencePage } from './page/evidence-page.ts';
 import { type AppCoverage, gapsOf } from './read-coverage.ts';
 
-/** What an archive is made with. */
 export interface EvidenceOrder extends EvidenceScope {
   readonly key: EvidenceKey | undefined;
-  /** Of Portolan. */
   readonly version: string;
   /** Epoch ms. */
   readonly now: number;
   readonly by?: EvidenceManifest['by'];
-  /** The file to write; it must not exist. */
+  /** Path of a file that must not exist yet. */
   readonly target: string;
 }
 
-/** What an archive came to. */
 export interface MadeEvidence {
   readonly manifest: EvidenceManifest;
   readonly summary: EvidenceSummary;
 }
 
 /**
- * Makes an archive. Its files are written to a temporary directory beside it first, so that memory is flat, and a half
- * archive never has its name.
+ * Creates an archive. Writes its files to a temporary directory first, so that memory stays flat and an incomplete
+ * archive never has the final name.
  * @throws StoreProblem if the file exists, or its directory doesn't
  */
 export async function exportEvidence(sources: EvidenceSources, order: EvidenceOrder): Promise<MadeEvidence> {
@@ -109,7 +106,6 @@ async function writeArchive(sources: EvidenceSources, order: EvidenceOrder, dire
   return { manifest: { ...manifest, files }, summary: told };
 }
 
-/** What people open comes first. */
 function zipOrder(files: readonly ArchiveEntry[]): readonly string[] {
   const names = files.map(({ name }) => name);
   const isFirst = (name: string) => name === 'README.md' || name.endsWith('.html');
@@ -144,7 +140,6 @@ function manifestOf(
   };
 }
 
-/** What records tell of the platform beside the audit log. */
 async function readAround(
   sources: EvidenceSources,
   collected: CollectedLog,
@@ -201,7 +196,6 @@ async function writeCoverage(
   return [await read.close(), await exposed.close()];
 }
 
-/** The versions of the policy that entries name, as far as they were kept. */
 async function writePolicies(
   sources: EvidenceSources,
   { contexts }: EvidenceOrder,

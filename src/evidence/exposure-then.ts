@@ -3,18 +3,16 @@ import { leastGap } from '../operations/shared/evidence/read-interval.ts';
 import { type KnownAddress, wasFirstSeen } from '../operations/shared/exposure/known-address.ts';
 import type { OutsideChange } from './outside-change.ts';
 
-/** An address that could be reached from outside at some time. Times are epoch ms. */
+/** Address that was reachable from outside at some time. Times are epoch ms. */
 export interface ExposedThen {
   readonly address: string;
   readonly component: string;
   readonly port: number;
   readonly context: string;
   readonly contextKey: string;
-  /** Since when it was open, as far as that is known. */
+  /** When it was opened, if known. */
   readonly since: number;
-  /** Who opened it through Portolan; absent if it was opened elsewhere. */
   readonly openedBy?: string;
-  /** The platform user who opened it elsewhere, if that is known. */
   readonly platformUser?: string;
   /** It was open when its application was read for the first time. */
   readonly firstSeen?: true;
@@ -22,17 +20,16 @@ export interface ExposedThen {
   readonly ruleDeleted?: true;
 }
 
-/** What is known of the addresses of some applications. */
 export interface ExposureEvidence {
-  /** Undefined if no application had been read by then. */
+  /** Undefined if no application had been read before that time. */
   readonly atStart: readonly ExposedThen[] | undefined;
   readonly atEnd: readonly ExposedThen[] | undefined;
   readonly outside: readonly OutsideChange[];
-  /** When addresses were first and last read, by context key; nothing was read in between unless someone asked. */
+  /** First and last read of addresses, by context key. Between them, addresses are only read when someone asks. */
   readonly read: ReadonlyMap<string, { readonly first: number; readonly last: number }>;
 }
 
-/** What the kept addresses tell of a time. Pure. @param reads when each application was read last, by its key */
+/** @param reads last read of each application, by key */
 export function exposureOf(
   all: readonly KnownAddress[],
   reads: ReadonlyMap<string, number>,
@@ -56,7 +53,7 @@ export function exposureOf(
   };
 }
 
-/** A time in which openings and closings of an application may not have been seen. Epoch ms. */
+/** Time in which changes of an application's access may have been missed. Epoch ms. */
 export interface AccessGap {
   readonly contextKey: string;
   readonly context: string;
@@ -65,7 +62,7 @@ export interface AccessGap {
   readonly gap: 'unread' | 'first' | 'last';
 }
 
-/** The times before the first and after the last reading of the addresses of some applications. Pure. */
+/** Returns the times before the first and after the last reading of each application's addresses. */
 export function accessGaps(
   apps: readonly { readonly contextKey: string; readonly context: string }[],
   { read }: Pick<ExposureEvidence, 'read'>,
@@ -82,7 +79,6 @@ export function accessGaps(
   });
 }
 
-/** Whether an address is known to have been open at a time. */
 function wasOpen({ history }: KnownAddress, at: number): boolean {
   const last = history.findLast((each) => each.at <= at);
   return last !== undefined && last.what !== 'closed';
@@ -102,7 +98,6 @@ function exposedThen(known: KnownAddress, at: number): ExposedThen {
   };
 }
 
-/** What happened to an address without a request of Portolan. */
 function changesOf({ history, place, componentName, address }: KnownAddress, since: number): readonly OutsideChange[] {
   const where = { context: placeText(place), contextKey: placeKey(place), component: componentName, address };
   return history.flatMap(({ at, what, request, user }): readonly OutsideChange[] => {

@@ -7,7 +7,6 @@ import { parsePolicy } from '../policy-file/parse.ts';
 import type { EvidenceSources } from './collect-requests.ts';
 import { type OutsideChange, toldOf } from './outside-change.ts';
 
-/** Marks changes outside Portolan that a freeze covered, or for which no window was open. */
 export async function markFrozen(
   sources: EvidenceSources,
   outside: readonly OutsideChange[],
@@ -27,14 +26,14 @@ export async function markFrozen(
   return marked;
 }
 
-/** The policy in force at a time; undefined if that version wasn't kept. */
+/** Returns a function that gives the policy in force at a time, or undefined if that version wasn't kept. */
 async function policiesInTime(sources: EvidenceSources): Promise<(at: number) => Promise<Policy | undefined>> {
   const versions: { at: number; hash: string }[] = [];
   for await (const { at, kind, details } of sources.audit.matching({ placeKey: '' }))
     if (kind === 'policy' && typeof details?.policy === 'string') versions.push({ at, hash: details.policy });
   const read = new Map<string, Policy | undefined>([[noPolicyFile, defaultPolicy]]);
   return async (at) => {
-    // Without any entry, there has been no policy file since versions are kept.
+    // Without entries, there has been no policy file as long as versions are kept.
     const hash = versions.length === 0 ? noPolicyFile : versions.findLast((each) => each.at <= at)?.hash;
     if (hash === undefined) return undefined;
     if (!read.has(hash)) {

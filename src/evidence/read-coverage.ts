@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { leastGap, ReadInterval } from '../operations/shared/evidence/read-interval.ts';
 
-/** The times during which one application was read for what happens outside Portolan. */
 export const AppCoverage = z.object({
   contextKey: z.string(),
   context: z.string(),
@@ -9,13 +8,15 @@ export const AppCoverage = z.object({
 });
 export type AppCoverage = z.infer<typeof AppCoverage>;
 
-/** `before`: nobody had followed it yet. `after`: no reading any more. `between`: the bot or the platform was down, or nobody followed it. */
+/**
+ * `before`: nobody followed it yet. `after`: no reads any more. `between`: the bot or the platform was down, or nobody
+ * followed it.
+ */
 const gapKinds = ['never', 'before', 'between', 'after'] as const;
-/** A time during which what happened outside Portolan may not have been seen. */
+/** Time in which changes outside Portolan may have been missed. */
 export const CoverageGap = ReadInterval.extend({ contextKey: z.string(), context: z.string(), gap: z.enum(gapKinds) });
 export type CoverageGap = z.infer<typeof CoverageGap>;
 
-/** The gaps of an application within the time of an archive. Pure: verification computes them again. */
 export function gapsOf(app: AppCoverage, { from: since, to: until }: ReadInterval): readonly CoverageGap[] {
   const { contextKey, context } = app;
   const within = app.intervals

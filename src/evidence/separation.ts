@@ -1,13 +1,12 @@
 import type { Risk } from '../core/policy/policy.ts';
 
 /**
- * Who had a hand in a request that ran. `two-people`: someone other than the requester approved it. `one-person`: the
- * policy asks for nobody else. `automatic`: Portolan itself, such as the end of temporary access.
+ * Kind of control over a request that ran. `two-people`: someone other than the requester approved it. `one-person`:
+ * the policy requires nobody else. `automatic`: Portolan itself, for example the end of temporary access.
  */
 export const separations = ['two-people', 'one-person', 'break-glass', 'automatic'] as const;
 export type Separation = (typeof separations)[number];
 
-/** Who had a hand in it, by the decisions that counted. Pure. */
 export function separationOf(request: {
   readonly decisions: readonly {
     readonly kind: string;
@@ -23,22 +22,20 @@ export function separationOf(request: {
   return request.isAutomatic ? 'automatic' : 'one-person';
 }
 
-/** Without a known requester, nobody is surely another person. */
+/** If the requester is unknown, nobody is certain to be another person. */
 function isAnother(who: string, requester: string | undefined): boolean {
   return requester !== undefined && who !== requester;
 }
 
-/** How many requests of one risk ran, by who had a hand in them. `agents` and `exceptions` are among these. */
+/** Numbers of requests of one risk, by kind of control. `agents` and `exceptions` are included in these. */
 export interface SeparationCounts extends Record<Separation, number> {
   total: number;
   agents: number;
   exceptions: number;
 }
 
-/** The counts of each risk that occurred. */
 export type SeparationTable = Map<Risk | 'unknown', SeparationCounts>;
 
-/** Counts one more request that ran. */
 export function countRequest(
   table: SeparationTable,
   request: {
@@ -57,7 +54,6 @@ export function countRequest(
   table.set(request.risk, counts);
 }
 
-/** The sum over all risks. Pure. */
 export function sumOf(table: SeparationTable): SeparationCounts {
   const sum = { 'two-people': 0, 'one-person': 0, 'break-glass': 0, automatic: 0, total: 0, agents: 0, exceptions: 0 };
   for (const counts of table.values())

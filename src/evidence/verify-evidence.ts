@@ -18,25 +18,22 @@ import {
 } from './evidence-manifest.ts';
 import { AppCoverage, gapsOf } from './read-coverage.ts';
 
-/** What a verification found. */
 export interface EvidenceVerdict {
   readonly ok: boolean;
-  /** What is wrong, in sentences. */
   readonly faults: readonly string[];
   readonly manifest: EvidenceManifest | undefined;
-  /** Of the key that signed it; undefined if none did. */
+  /** Fingerprint of the signing key; undefined if unsigned. */
   readonly fingerprint: string | undefined;
-  /** Whether the caller knew that fingerprint. */
   readonly isExpected: boolean;
 }
 
 const mostFaults = 50;
-/** Larger ones aren't read whole: a manifest lists files and gaps. */
+/** Maximum size of a file that is read whole, in bytes. A manifest lists files and gaps. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Verifies an archive alone, without a database.
- * @param expected the fingerprint that the key must have; undefined if the caller doesn't know it
+ * Verifies an archive without a database.
+ * @param expected required fingerprint of the key, if the caller knows it
  */
 export async function verifyEvidence(path: string, expected: string | undefined): Promise<EvidenceVerdict> {
   const faults: string[] = [];
@@ -86,7 +83,7 @@ async function readWhole(zip: ZipFile, entry: Entry | undefined): Promise<Buffer
   return Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray());
 }
 
-/** @returns the fingerprint of the key whose signature is valid */
+/** @returns the fingerprint of the key with a valid signature */
 async function checkSignature(
   zip: ZipFile,
   entries: Entries,
@@ -156,7 +153,6 @@ function rowReader(
   };
 }
 
-/** Reads a file once: its hash, its length, and its rows. */
 async function checkFile(
   zip: ZipFile,
   entry: Entry,
@@ -189,7 +185,7 @@ async function readRows(stream: Readable, onRow: (row: unknown, line: number) =>
   return line;
 }
 
-/** Every gap that the readings show must be declared, and no other. */
+/** Checks that the declared gaps are exactly those that the reads show. */
 function checkGaps(
   { coverage: { gaps }, scope }: EvidenceManifest,
   coverage: readonly AppCoverage[],

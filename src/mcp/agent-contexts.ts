@@ -13,16 +13,15 @@ import type { Principal } from './agent-principal.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { cleanText } from './tool/tool-text.ts';
 
-/** A context that an agent may use, with the channels of it that its owner is in. */
+/** Context that an agent may use, with its channels that include the agent's owner. */
 export interface AgentContext {
   readonly context: Context;
-  /** The policy's own channel first. */
+  /** The policy's channel first. */
   readonly channels: readonly string[];
-  /** The policy file names it. */
   readonly isNamedByPolicy: boolean;
 }
 
-/** The contexts that an agent may use now: of its owner's channels, as far as its token and the policy go. */
+/** Returns the contexts of the owner's channels that the agent's token and the policy allow. */
 export async function contextsFor(services: Services, principal: Principal): Promise<readonly AgentContext[]> {
   const known = await channelContexts(services);
   const found = new Map<string, { context: Context; channels: string[] }>();
@@ -35,7 +34,7 @@ export async function contextsFor(services: Services, principal: Principal): Pro
       if (!other.channels.includes(channel)) other.channels.push(channel);
     } else found.set(key, { context, channels: [channel] });
   }
-  // In channels without a context of their own, everyone uses the configured one.
+  // In channels without a context, everyone uses the configured one.
   const { fallback } = services;
   if (fallback && !found.has(placeKey(fallback))) {
     const taken = new Set(known.map(({ channel }) => channel));
@@ -57,7 +56,7 @@ export async function contextsFor(services: Services, principal: Principal): Pro
   );
 }
 
-/** Channels in which the configured context can be used, as far as they are listed. */
+/** Maximum number of listed channels that use the configured context. */
 const mostOfFallback = 20;
 
 async function channelContexts({ policy, store }: Services) {
@@ -78,7 +77,7 @@ function plainContext({ team, region, app, name, appName }: Context): Context {
   return { team, region, app, name, appName };
 }
 
-/** A context as results name it: the path is exact, names may be equal. */
+/** Returns a context for results. Paths are exact; names may be ambiguous. */
 export function contextLine({ name, appName, ...place }: Context) {
   return { context: placeText(place), name: cut(name), app_name: cut(appName) };
 }
@@ -87,7 +86,7 @@ function cut(name: string | undefined): string | undefined {
   return name === undefined ? undefined : cleanText(name, 100);
 }
 
-/** A name that someone chose for a channel never takes away what the path or the app's own name means. */
+/** A channel's name for a context never overrides a path or the app's name. */
 const contextNames: NamedBy<AgentContext> = {
   idsOf: () => [],
   namesOf: ({ context, isNamedByPolicy }) => [
@@ -98,7 +97,10 @@ const contextNames: NamedBy<AgentContext> = {
   ],
 };
 
-/** The context that an argument names; the only one, if there is no other. @throws ToolError with the paths */
+/**
+ * Returns the context that an argument names, or the only context.
+ * @throws ToolError with the paths
+ */
 export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
   const [only] = contexts;
   if (!only)
@@ -127,10 +129,10 @@ export function pickContext(typed: string | undefined, contexts: readonly AgentC
   );
 }
 
-/** So many contexts are searched for a component. */
+/** Maximum number of contexts searched for a component. */
 const mostSearched = 8;
 
-/** Those of some contexts that surely have a component of a name. What can't be read has none. */
+/** Returns the contexts that surely have a component of this name. Unreadable ones count as without. */
 export async function contextsWith(
   services: Services,
   contexts: readonly AgentContext[],
@@ -144,10 +146,13 @@ export async function contextsWith(
   return present(await Promise.all(found));
 }
 
-/** Contexts in an error. */
+/** Maximum number of contexts in an error. */
 const mostShown = 20;
 
-/** Returns the channel in which a change is proposed. @throws ToolError if there is none, or several */
+/**
+ * Returns the channel for a proposed change.
+ * @throws ToolError if there is none, or several
+ */
 export async function pickChannel(
   services: Services,
   { context, channels }: AgentContext,
@@ -179,7 +184,7 @@ export async function pickChannel(
   ]);
 }
 
-/** Whether the configured context holds in a channel that has none of its own, and both are in it. */
+/** Checks whether a channel uses the configured context, and both the bot and the owner are in it. */
 async function isOther(services: Services, context: Context, owner: Person, channel: string): Promise<boolean> {
   if (!isChannel(channel) || !(await isContextOf(services, channel, context))) return false;
   const { inChannel } = await services.people.actor(owner, channel);

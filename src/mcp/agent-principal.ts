@@ -10,30 +10,29 @@ import { type LoadedAgent, loadAgent } from '../operations/agent/stored-agent.ts
 import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
 import { ToolError, unlessProblem } from './tool/tool-error.ts';
 
-/** Who calls, as far as the request itself shows it: an agent's token that is valid, or Slack's signature. */
 export type Caller =
   | { readonly by: 'token'; readonly agent: LoadedAgent }
   | {
       readonly by: 'slack';
-      /** A digest of the body that was signed: what is sent again is the same. */
+      /** Digest of the signed body. A repeated request has the same digest. */
       readonly sent: string;
       readonly secret: Secret;
     };
 
-/** Who acts in a call: an agent, for a person whose rights are read at that moment. */
+/** Agent that acts in a call for a person, with the person's current rights. */
 export interface Principal {
   readonly agent: { readonly id: string; readonly name: string; readonly token: boolean };
   readonly owner: Person;
   readonly may: AgentRight;
-  /** The only contexts that it may use; undefined: those of its owner's channels. */
+  /** Only these contexts are allowed; undefined means those of the owner's channels. */
   readonly contexts?: readonly Context[];
-  /** Makes the ids of its requests from its keys: nobody else can guess them. */
+  /** Derives request ids from the agent's keys, so that nobody else can guess them. */
   readonly idFrom: (key: string) => string;
-  /** A digest of the signed body, if there is one: it is used if no key is given. */
+  /** Digest of the signed body, if there is one. Used if no key is given. */
   readonly sent?: string;
-  /** Whether results go to Slackbot, with blocks in its person's language. */
+  /** Whether results go to Slackbot, with blocks in the person's language. */
   readonly inSlack: boolean;
-  /** How long `get_request` may wait, in ms. */
+  /** Maximum time that `get_request` waits, in ms. */
   readonly waitMs: number;
 }
 
@@ -43,14 +42,14 @@ function idsFrom(secret: string): Principal['idFrom'] {
   return (key) => idFromBytes(createHmac('sha256', secret).update(key).digest().subarray(0, 26));
 }
 
-/** The agent of a token that is known, valid and not expired; undefined for any other, without a word why. */
+/** Returns the agent of a valid token. Returns undefined for any other token, without a reason. */
 export async function agentOfToken(services: Services, token: AgentToken): Promise<LoadedAgent | undefined> {
   const agent = loadAgent(await services.store.agents.get(token.id));
   if (!agent || !isSecretOf(token.secret, agent.hash) || agent.expires <= services.world.now()) return undefined;
   return agent;
 }
 
-/** What Slack says of who uses Slackbot (Slack: `_meta.slack` of a call). */
+/** Person who uses Slackbot (Slack: `_meta.slack` of a call). */
 const SlackMeta = z.object({
   user_id: z.string().regex(/^[UW][A-Z0-9]+$/),
   team_id: z.string().nullish(),
@@ -58,10 +57,10 @@ const SlackMeta = z.object({
 });
 
 /**
- * The principal of a call, with their rights as they are now.
- * @param meta `_meta.slack` of the call: read only if Slack has signed it
- * @param isProposal then Slack is asked at once: an owner may have become a guest within the last minute
- * @throws ToolError if they have none
+ * Returns the principal of a call with its current rights.
+ * @param meta `_meta.slack` of the call; read only if signed by Slack
+ * @param isProposal asks Slack without the cache, because an owner may have become a guest within the last minute
+ * @throws ToolError if the principal has no rights
  */
 export async function principalOf(
   services: Services,

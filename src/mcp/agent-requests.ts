@@ -9,13 +9,13 @@ import { AgentDue, agentDueKinds, loadAgent } from '../operations/agent/stored-a
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import type { Due } from '../store/stored-types.ts';
 
-/** How soon the owner of an agent is told again where Slack didn't take it, in ms. */
+/** Delay before the owner of an agent is notified again if Slack refused, in ms. */
 const tellAgainMs = 5 * 60_000;
 
 /**
- * Does what is due about an agent: ends the open requests of one that was revoked, or tells its owner that its token
- * expires. Doing it twice is harmless.
- * @returns when to come again; undefined when it is done
+ * Handles a due row of an agent: ends open requests of a revoked agent, or tells the owner that its token expires. Safe
+ * to repeat.
+ * @returns when to retry, or undefined if done
  */
 async function doAgentDue(engine: EngineContext, row: Due): Promise<number | undefined> {
   const due = AgentDue.safeParse(row.body).data;
@@ -48,9 +48,9 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
 }
 
 /**
- * Why a request of an agent may not run any more although it was decided: its token was revoked, or its owner has lost a
- * right since. Undefined where it may, and for requests of people.
- * @returns `later` while Slack doesn't tell
+ * Returns why an agent's decided request may not run anymore: its token was revoked, or its owner lost a right. Returns
+ * undefined if it may, and for requests of people.
+ * @returns `later` if Slack doesn't answer
  */
 async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promise<Text | 'later' | undefined> {
   const { agent, asker, channel } = request;
@@ -70,7 +70,6 @@ async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promi
   }
 }
 
-/** What agents add to the engine: what is due about them, and that their requests need the rights of their owners. */
 export const agentFeature: EngineFeature = {
   due: { kinds: agentDueKinds, work: doAgentDue },
   refuse: refuseAgent,

@@ -25,7 +25,6 @@ import { type ErrorDetails, problemParts, ToolError } from './tool/tool-error.ts
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
 import { isoTime, summaryOf } from './tool/tool-text.ts';
 
-/** What a tool's call gives back, as the protocol has it. */
 export interface ToolResult {
   readonly isError?: true;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -36,16 +35,15 @@ export interface ToolResult {
   readonly blocks?: Blocks;
 }
 
-/** A call of a tool. */
 export interface ToolCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Calls a tool for a principal. Never throws: what goes wrong is a result with sentences, and what isn't known here is
- * logged under a reference.
- * @param gone aborted when nobody waits for the result any more: only waiting ends with it
+ * Calls a tool for a principal. Never throws: errors become results with sentences, and unknown errors are logged with
+ * a reference.
+ * @param gone aborted if nobody waits for the result any more; ends only waiting
  */
 export async function callTool(
   tools: ChangeTools & { readonly limits: CallLimits },
@@ -69,7 +67,7 @@ export async function callTool(
       structuredContent: result,
       content: [
         { type: 'text', text: summaryOf(toolTexts[call.name].title, result) },
-        // Not every client shows its model what is structured.
+        // Some clients don't show structured content to their model.
         { type: 'text', text: JSON.stringify(result) },
         ...(png ? [{ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' } as const] : []),
       ],
@@ -109,7 +107,7 @@ function failedResult({ services }: ChangeTools, call: ToolCall, error: unknown)
   ]);
 }
 
-/** An error as a result that a model can act on: Portolan's sentences, and apart from them what others have written. */
+/** Returns an error that a model can act on. Portolan's sentences are separate from text written by others. */
 export function errorResult(says: readonly string[], { data, next = [], parameters }: ErrorDetails = {}): ToolResult {
   const more = { parameters, data, ...(next.length > 0 ? { next } : {}) };
   const text = says.join('\n');
@@ -124,7 +122,10 @@ export function errorResult(says: readonly string[], { data, next = [], paramete
   };
 }
 
-/** The context of a question. Without one, that of the component: people name a component, not its application. */
+/**
+ * Returns the context of a question. Without one, uses the context of the component, because people name components,
+ * not applications.
+ */
 async function contextOf(
   services: Services,
   allowed: readonly AgentContext[],
@@ -137,7 +138,6 @@ async function contextOf(
   return only && !other ? only : pickContext(typed, allowed);
 }
 
-/** The contexts that an agent may use, with the channels that its owner shares with the bot. */
 async function listContexts(
   services: ChangeTools['services'],
   principal: Principal,
@@ -221,8 +221,8 @@ async function doTool(
 }
 
 /**
- * Reads are recorded by tool, agent and context, without arguments and results. Fifty at once must not each wait for the
- * disk: the embedded database would hold up the acks of commands meanwhile.
+ * Records reads by tool, agent and context, without arguments and results. Doesn't wait for the disk: fifty parallel
+ * reads would delay the acks of commands in the embedded database.
  */
 async function recordRead(
   { services }: ChangeTools,

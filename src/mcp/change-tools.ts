@@ -20,12 +20,18 @@ import { changesOf } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, isoTime, sayText } from './tool/tool-text.ts';
 
 const hourMs = 3_600_000;
-/** How long a key means the same request. */
+/** Time in which the same key means the same request. */
 const dayMs = 24 * hourMs;
-/** How long a signed body means the same request: a signature can be sent again for as long (`timeLimits.signatureMs`). */
+/**
+ * Time in which the same signed body means the same request. A signature can be replayed for as long
+ * (`timeLimits.signatureMs`).
+ */
 const replayMs = 2 * timeLimits.signatureMs;
 
-/** Only one proposal of an owner's agents at a time, on all replicas: or too many could be open at once. */
+/**
+ * Runs one proposal of an owner's agents at a time, on all replicas. Parallel ones could exceed the limit of open
+ * requests.
+ */
 async function alone<T>({ store, world }: Services, { owner }: Principal, work: () => Promise<T>): Promise<T> {
   const key = `agents of ${owner.id}`;
   const card = `${key} ${world.newId()}`;
@@ -44,8 +50,8 @@ async function alone<T>({ store, world }: Services, { owner }: Principal, work: 
 }
 
 /**
- * The id that a proposal gets: of its key, else of the signed body that it came with; undefined if any will do.
- * @returns the request itself if it was made already
+ * Returns the id for a proposal, from its key or its signed body; undefined if any id will do.
+ * @returns the existing request if it was made already
  * @throws ToolError if the key was used with other arguments
  */
 async function idFor(services: Services, { idFrom, sent }: Principal, key: string | undefined, digest: string) {
@@ -64,7 +70,10 @@ async function idFor(services: Services, { idFrom, sent }: Principal, key: strin
   }
 }
 
-/** A token that was revoked while the request was made: nothing of it stays open. */
+/**
+ * Withdraws a request if its token was revoked while the request was made.
+ * @throws ToolError
+ */
 async function refuseRevoked(
   services: Services,
   engine: Pick<ChangeEngine, 'withdraw'>,
@@ -76,12 +85,12 @@ async function refuseRevoked(
   throw new ToolError('This agent was revoked, so its request was canceled.');
 }
 
-/** So many of the newest requests are looked at. */
+/** Number of newest requests that are checked. */
 const mostLookedAt = 500;
 
 /**
- * Refuses a change that people have denied twice within an hour, however its details differ: half an hour and 31 minutes
- * are the same to those who said no. @throws ToolError
+ * Refuses a change for an hour after its second or a later denial. Ignores small differences, such as 30 or 31 minutes.
+ * @throws ToolError
  */
 async function refuseDenied(
   { store, world }: Services,
@@ -98,12 +107,15 @@ async function refuseDenied(
     throw new ToolError(`People have denied this change twice. It can’t be proposed again before ${isoTime(until)}.`);
 }
 
-/** What a plan changes: its ports, domains and endpoints, else its components. */
+/** Returns the ports, domains and endpoints that a plan changes, otherwise its components. */
 function thingOf({ component, locks, touches }: Plan): string {
   return canonical([component, locks ?? [], touches ?? []]);
 }
 
-/** Refuses more open requests than the policy allows an owner's agents. @throws ToolError */
+/**
+ * Enforces the policy's limit of open requests by an owner's agents.
+ * @throws ToolError
+ */
 async function refuseTooMany({ store, policy }: Services, { owner }: Principal): Promise<void> {
   const requests = readRequests(await store.requests.open({ asker: owner.id })).filter(({ agent }) => agent);
   if (requests.length < policy.agents.open) return;
@@ -117,7 +129,6 @@ async function refuseTooMany({ store, policy }: Services, { owner }: Principal):
   );
 }
 
-/** The arguments that name a change. */
 export interface ChangeArguments {
   readonly change: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -126,7 +137,6 @@ export interface ChangeArguments {
   readonly ticket?: string | undefined;
 }
 
-/** A change that is asked for by an agent, with all that it takes to plan it. */
 async function askedChange(
   services: Services,
   principal: Principal,
@@ -144,7 +154,7 @@ async function askedChange(
   return { request, origin: { person: principal.owner, channel } };
 }
 
-/** The plan of a change as people would see it. Nothing is stored. */
+/** Returns the plan of a change as people would see it. Stores nothing. */
 export async function planChange(
   { services, engine }: ChangeTools,
   principal: Principal,
@@ -168,7 +178,7 @@ function alreadySo(already: Text, page: AgentPage): ToolOutcome {
   return { result: { already: true, says: ['It is as asked for already.'], data } };
 }
 
-/** Asks people for a change. What is sent again under the same key is the same request. */
+/** Proposes a change to people. The same key returns the same request. */
 export async function proposeChange(
   tools: ChangeTools,
   principal: Principal,
@@ -204,7 +214,7 @@ export async function proposeChange(
   });
 }
 
-/** An equal request that waits in another channel isn't this one's. Who can't see it learns only that there is one. */
+/** Returns the error for an equal request in another channel, with its link only if the caller may see it. */
 async function openElsewhere(
   services: Services,
   principal: Principal,

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { readJson } from '../core/text/json.ts';
 
-/** A message as the protocol's library takes it, or why it isn't taken: the library itself would dump its schema. */
+/**
+ * Message for the protocol's library, or the reason for refusing it. The library's own error would contain its whole
+ * schema.
+ */
 type ReadMessage = { readonly message: object } | { readonly says: string };
 
 const text = { error: 'use a text' };
 const anObject = { error: 'use an object' };
-/** What the library reads of the parameters of any message. */
 const KnownParams = z.looseObject(
   {
     name: z.string(text).optional(),
@@ -20,13 +22,10 @@ const KnownParams = z.looseObject(
   anObject,
 );
 
-/** What `initialize` needs, for clients that leave it out. The protocol takes this version if none is named. */
+/** Defaults for `initialize`. The protocol defines this version as the default. */
 const initial = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
 
-/**
- * Reads a message of a client. Null means not given, which several clients write for every optional field, and arguments
- * may have been sent as JSON text. Pure.
- */
+/** Reads a client's message. Several clients send null for optional fields, or arguments as JSON text. */
 export function readClientMessage(body: object): ReadMessage {
   const { params: given, ...message }: Readonly<Record<string, unknown>> = { ...body };
   const isInitial = 'method' in message && message.method === 'initialize';
@@ -50,7 +49,6 @@ function withArguments(params: unknown): unknown {
   return typeof given === 'string' ? { ...params, arguments: readJson(given) ?? given } : params;
 }
 
-/** A value without the fields of objects that are null. */
 function withoutNulls(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const entries = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(entries.map(([name, each]) => [name, isObject(each) ? withoutNulls(each) : each]));

@@ -8,18 +8,17 @@ import { parseRawMonitoring } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName } from '../platform/monitoring/resource-query.ts';
 import { cleanText } from './tool/tool-text.ts';
 
-/** How the containers of a component ended lately. */
 interface ContainerEnds {
-  /** Of the instance with the most, within 30 minutes. */
+  /** Restarts of the instance with the most, within 30 minutes. */
   readonly restarts: number;
-  /** Why one ended the last time, as Kubernetes has it: `OOMKilled`, `Error`. */
+  /** Reason in Kubernetes' words: `OOMKilled`, `Error`. */
   readonly last_ended?: string;
   readonly exit_code?: number;
 }
 
 /**
- * Reads how often containers of a component were restarted, and how one ended the last time.
- * @returns undefined if the platform doesn't tell
+ * Reads how often a component's containers restarted, and how one ended last.
+ * @returns undefined if the platform doesn't say
  * @throws PlatformError
  */
 export async function readContainerEnds(

@@ -8,7 +8,7 @@ import { ToolError } from './tool/tool-error.ts';
 import { argumentsOf, schemaOf } from './tool/tool-schema.ts';
 import { changesOf, type Offered } from './tool/tool-table.ts';
 
-/** The catalog of changes: rows, since their names would make up half of it. Pure. */
+/** Returns the catalog of changes as rows, because field names would double its size. */
 export function describeChanges({ operations, platform }: Offered) {
   const weights = changesOf(operations, platform.dialect()).map((each) => [each.id, weightOf(each)] as const);
   return {
@@ -18,7 +18,7 @@ export function describeChanges({ operations, platform }: Offered) {
   };
 }
 
-/** A change with the schema of its parameters: what its operation declares. Pure. @throws ToolError with the nearest ids */
+/** @throws ToolError with the nearest ids */
 export function describeChange({ operations, platform }: Offered, wanted: string) {
   const change = findChange(changesOf(operations, platform.dialect()), wanted);
   return {
@@ -32,12 +32,11 @@ export function describeChange({ operations, platform }: Offered, wanted: string
   };
 }
 
-/** What it does and weighs, and whether there is a way back. */
 function weightOf(change: Change) {
   return { does: plain(change.summary, 'en'), risks: risksOf(change), can_be_undone: change.undoable };
 }
 
-/** What it weighs, by its own examples: the risk may depend on the parameters. */
+/** Returns the risks of its examples, because the risk may depend on the parameters. */
 function risksOf(change: Change): readonly string[] {
   const risks = change.examples.flatMap((words) => {
     const given = exampleOf(change, words);
@@ -52,12 +51,11 @@ function exampleOf(change: Change, words: string): RawArgs | undefined {
   return meant.meaning === 'request' ? meant.request.given : undefined;
 }
 
-/** The parameters of a change as JSON Schema. */
 export function parametersSchema(change: Change) {
   return { type: 'object' as const, ...schemaOf(change.params), additionalProperties: false };
 }
 
-/** The change of an id. @throws ToolError with the nearest ids */
+/** @throws ToolError with the nearest ids */
 export function findChange(all: readonly Change[], wanted: string): Change {
   const found = all.find(({ id }) => id === wanted);
   if (found) return found;

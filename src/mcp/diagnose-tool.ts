@@ -32,7 +32,7 @@ import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText }
 
 type Sized = Pick<Component, 'minMemory' | 'serviceSource'>;
 
-/** What may help, the likeliest first: each can be planned, and says then what it does. */
+/** Returns changes that may help, the most likely first. Each can be planned, which shows its effects. */
 export function waysOut(
   component: Sized | undefined,
   { isShort, isMoved }: { readonly isShort: boolean; readonly isMoved: boolean },
@@ -48,7 +48,6 @@ export function waysOut(
     : [['component.restart', {}]];
 }
 
-/** Whether what ran before a deploy can be brought back. */
 export function wayBackText({ serviceSource }: Sized): string {
   return serviceSource === 'source_code'
     ? 'It is built from source: component.deploy takes the newest commit, and no change brings an earlier build back.'
@@ -61,9 +60,8 @@ const mostChanges = 4;
 const mostPorts = 5;
 
 /**
- * What is wrong with a component, as far as it can be seen at once: its state, how its containers ended, its last events
- * with the line of a failed one that says why, what its monitoring shows of the last hour, what was changed, what is open,
- * and how it is reached. It says what can't be read.
+ * Returns a component's state, container ends, recent events with the log line of a failure, the last hour of
+ * monitoring, changes, incidents and access. Says which parts can't be read.
  */
 export async function diagnose(
   services: Services,
@@ -83,7 +81,7 @@ export async function diagnose(
   const found = unlessProblem(looked, page);
   const { platform, world } = services;
   const at = { ...ask.context, service: found.id };
-  /** One part that can't be read doesn't take the others away. */
+  /** An unreadable part doesn't hide the others. */
   const known = <T>(reading: Promise<T>): Promise<T | undefined> =>
     reading.catch((error: unknown) => {
       world.log.warn('a part of a diagnosis could not be read', { error });
@@ -101,7 +99,7 @@ export async function diagnose(
     openIncidents(services, principal, ask.context, found),
   ]);
   const ends = component && (await known(readContainerEnds(services, ask.context, component)));
-  // What failed long ago, and went well since, isn't why something is wrong now.
+  // An old failure followed by a success isn't the cause of a current problem.
   const isLate = (event: ComponentEvent, index: number) => index === 0 || (eventStart(event) ?? 0) > ask.now - dayMs;
   const failed = events?.events.find((event, index) => isFailed(event, ask.now) && isLate(event, index));
   const lines = hour?.lines;
@@ -179,7 +177,6 @@ function isElsewhere(component: string, others: readonly AgentContext[]): ToolEr
   });
 }
 
-/** How it is, and how it is sized: what a proposal to scale it starts from. */
 function stateOf({ status, minNode, minMemory, minCpu, serviceSource }: Component) {
   return {
     status: cleanText(status ?? '', 100),
@@ -190,7 +187,7 @@ function stateOf({ status, minNode, minMemory, minCpu, serviceSource }: Componen
   };
 }
 
-/** Events, the newest first: those that repeat stand together, and only of failed ones a log is worth reading. */
+/** Groups repeated events, newest first. Only failed events have a log that is worth reading. */
 function eventGroups(events: readonly ComponentEvent[], now: number, page: AgentPage) {
   const groups: (Omit<ReturnType<typeof eventLine>, 'event'> & { event?: string; times?: number; since?: string })[] =
     [];
@@ -209,7 +206,6 @@ function eventGroups(events: readonly ComponentEvent[], now: number, page: Agent
   return groups;
 }
 
-/** A port to which gateway rules lead, and which they don't reach. */
 interface UnreachedPort {
   readonly port: number;
   readonly rules: number;
@@ -243,7 +239,7 @@ function planToReach({ port, isThere }: UnreachedPort, { context, component }: {
   return { tool: 'plan_change', arguments: { context, change, parameters: { component, port } } };
 }
 
-/** What the chart of a component shows that people get without naming a range or an item. */
+/** Reads the chart that people get without a range or an item. */
 async function lastHour(services: Services, origin: Origin, component: Named, place: string) {
   const [operation] = operationsOf(services.operations, 'read_monitoring');
   const request = { operation: operation?.id ?? '', given: { component: [component.id] }, in: place };
@@ -269,7 +265,7 @@ async function openRequests(services: Services, principal: Principal, context: C
   return lines;
 }
 
-/** Incidents that are going on, of channels that the owner is in. */
+/** Returns open incidents in the owner's channels. */
 async function openIncidents({ store, people }: Services, { owner }: Principal, context: Context, component: Named) {
   const lines: { readonly since: string; readonly what: string }[] = [];
   for (const incident of await incidentRecords.bodies(store, { placeKey: placeKey(context), isOpen: true })) {

@@ -15,7 +15,6 @@ import { type AgentPage, cleanText, isoTime, sayText } from './tool/tool-text.ts
 const dayMs = 86_400_000;
 const longestMessage = 200;
 
-/** An event of a component as a model reads it. */
 export function eventLine(event: ComponentEvent, now: number, page: AgentPage) {
   const at = eventStart(event);
   const took = at === undefined || event.endedAt === undefined ? undefined : Math.round((event.endedAt - at) / 1_000);
@@ -30,14 +29,13 @@ export function eventLine(event: ComponentEvent, now: number, page: AgentPage) {
   };
 }
 
-/** Whether an event says that something went wrong. */
 export function isFailed(event: ComponentEvent, now: number): boolean {
   const outcome = eventOutcome(event, now);
   return outcome === 'failed' || outcome === 'timedOut' || outcome === 'ongoing';
 }
 
 /**
- * Prepares any question about a context: only where and by whom it is asked matters.
+ * Prepares any question about a context; only the place and the person matter.
  * @throws ToolError if it can't be asked
  */
 export async function askAbout(services: Services, place: string | undefined, origin: Origin): Promise<Ask> {
@@ -46,7 +44,6 @@ export async function askAbout(services: Services, place: string | undefined, or
   return unlessProblem(await prepare(services, request, origin), origin.person).ask;
 }
 
-/** The changes of the last 24 hours in a context, or of one of its components: by people, agents and the platform. */
 export async function recentChanges(
   services: Services,
   context: Context,
@@ -63,7 +60,6 @@ export async function recentChanges(
   return marks.toReversed();
 }
 
-/** A change as a model reads it: the agent's name stands beside its owner's. */
 export async function changeLine({ store }: Services, { time, what, who, request }: ChangesFound['marks'][number]) {
   const agent = readRequest(request === undefined ? undefined : await store.requests.get(request))?.agent?.name;
   return {

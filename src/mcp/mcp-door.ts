@@ -11,31 +11,29 @@ import { isSignedBy } from '../slack/edge/slack-door.ts';
 import { agentOfToken, type Caller } from './agent-principal.ts';
 import type { McpAnswerer } from './mcp-server.ts';
 
-/** The largest body of a request for `/mcp`: no arguments are longer. */
+/** Maximum body of a request for `/mcp`, in bytes. No arguments are longer. */
 const mostBytes = 256 * 1_024;
-/** Headers that the protocol's library reads. */
 const passedHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'user-agent'];
 
-/** The door for agents: exactly one identity each, Slack's signature or a token. Anything else is refused at once. */
+/**
+ * Endpoint for agents. Each request needs exactly one identity: Slack's signature or a token. Others are refused at
+ * once.
+ */
 export interface McpDoor extends EdgeDoor {
-  /** Ends what waits, and answers what is under way. */
   stop(): Promise<void>;
-  /** Aborted when the bot stops: nothing waits any longer. */
+  /** Aborted when the bot stops, so that nothing waits any longer. */
   readonly stopping: AbortSignal;
 }
 
 export interface McpDoorParts {
   readonly services: Services;
   readonly world: World;
-  /** `MCP_URL`. */
   readonly url: string;
-  /** Verifies Slackbot's requests; undefined: only tokens are taken. */
+  /** Verifies Slackbot's requests. If undefined, only tokens are accepted. */
   readonly signingSecret: Secret | undefined;
-  /** Undefined until the bot is ready. */
   readonly answerer: () => McpAnswerer | undefined;
 }
 
-/** Makes the door. */
 export function createMcpDoor({ services, world, url, signingSecret, answerer }: McpDoorParts): McpDoor {
   const { host, origin } = new URL(url);
   const working = new Set<Promise<void>>();
@@ -121,7 +119,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
   };
 }
 
-/** Whether a request has exactly one identity of the right form; whether it is valid is looked at later. */
+/** Checks whether a request has exactly one identity of the right form. Its validity is checked later. */
 function hasOneIdentity(
   headers: IncomingMessage['headers'],
   signingSecret: Secret | undefined,
@@ -144,12 +142,12 @@ const notAuthorized =
   'Not authorized. Send the header Authorization: Bearer <token>. If the token is wrong, expired or revoked, its owner creates a new one in Slack.';
 const wrongHost = 'Portolan takes this only at the address in its MCP_URL. A proxy has to pass on the header Host.';
 
-/** An error as JSON-RPC has it, without a word more than its caller may know. */
+/** Returns a JSON-RPC error with no details beyond those that the caller may know. */
 function errorBody(code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
 }
 
-/** What a client without a valid token is told: several show only this (RFC 6750). */
+/** Error for a client without a valid token. Several clients show only this header (RFC 6750). */
 const challenge = 'Bearer realm="Portolan", error="invalid_token", error_description="Create a token in Slack"';
 
 function refusal(status: number, why: EdgeRefusal['why'], message: string): EdgeRefusal {

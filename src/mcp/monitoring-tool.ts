@@ -13,14 +13,13 @@ import type { ToolOutcome } from './slackbot-blocks.ts';
 import { unlessProblem } from './tool/tool-error.ts';
 import { cleanText, fitResult, isoTime } from './tool/tool-text.ts';
 
-/** A larger picture isn't sent. */
+/** Maximum size of a picture that is sent, in bytes. */
 const largestPng = 130 * 1_024;
-/** Series of a panel that a result has, and of one with more. */
+/** Maximum number of series of a panel in a result. A panel with more is cut to `mostOfMany`. */
 const mostSeries = 9;
 const mostOfMany = 5;
 const iso = (seconds: number) => isoTime(seconds * 1_000);
 
-/** The numbers of a chart for a model: what is to be known of each series in a sentence, then its numbers. */
 export async function readMonitoring(
   services: Services,
   order: ChartOrder,
@@ -31,7 +30,7 @@ export async function readMonitoring(
   const { zone } = person;
   const query = { order, context, viewer: { zone, lang: 'en', channel } } as const;
   const numbers = image && points === undefined ? undefined : unlessProblem(await readNumbers(services, query), person);
-  // Only drawing says why there is nothing.
+  // Only drawing returns the reason for an empty chart.
   const needsPicture = image || numbers?.summary.empty !== null;
   const drawn = needsPicture ? unlessProblem(await drawChart(services, query), person) : undefined;
   unlessProblem(drawn?.nothing, person);
@@ -60,7 +59,10 @@ function saysOf(summary: ChartSummary, zone: string): readonly string[] {
   ]);
 }
 
-/** What is to be known of each series, the changes that may be why, and thresholds, as data: names are in all of it. */
+/**
+ * Returns findings per series, changes that may be the cause, and thresholds. All of it is data, because it contains
+ * names.
+ */
 function monitoringData(summary: ChartSummary, zone: string) {
   const { findings, left } = describe(summary, 'en', zone);
   const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
@@ -88,7 +90,6 @@ function monitoringData(summary: ChartSummary, zone: string) {
   };
 }
 
-/** What happened to a series: what changes clearly did, else its trend and its range. */
 function sentenceOf(series: SeriesSummary, { item, unit }: PanelSummary, effects: readonly EffectSummary[]): string {
   const { name, last, mean, min, max, trend } = series;
   const about = `${name}, ${itemInSentence(item, 'en')}`;
@@ -105,14 +106,16 @@ function sentenceOf(series: SeriesSummary, { item, unit }: PanelSummary, effects
   return `${about}:${words} now ${value(last)} ${label}, mean ${value(mean)}${range}.`;
 }
 
-/** Which changes a series moved after. */
 function causeText({ whats, who }: EffectSummary): string {
   const by = who === undefined ? '' : ` by ${who}`;
   if (whats.length <= 1) return `after this change: ${whats.join()}${by}`;
   return `after these changes, too close together to tell which did it: ${whats.join('; ')}${by}`;
 }
 
-/** The series that matter in a short text: those that changes moved or that rise or fall, of quantiles the 95th percentile. */
+/**
+ * Selects the series for a short text: those that rise, fall or moved after a change; of quantiles, the 95th
+ * percentile.
+ */
 function movingSeries({ item, series }: PanelSummary, effects: readonly EffectSummary[]): readonly SeriesSummary[] {
   const moving = series.filter(
     ({ name, trend }) =>
@@ -126,12 +129,12 @@ function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
   return / p95$/.test(name);
 }
 
-/** Series of a panel that a short text has. */
+/** Maximum number of a panel's series in a short text. */
 const mostMoving = 2;
 
 /**
- * A short text of what series do: a sentence for each that moved, one for the values of all others, and thresholds and
- * limits that were reached.
+ * Returns a short text: one sentence per series that moved, one for the values of all others, and reached thresholds
+ * and limits.
  */
 export function monitoringLines(summary: ChartSummary, zone: string): readonly string[] {
   const { panels, effects = [] } = summary;
@@ -161,12 +164,10 @@ function scaled(value: number, unit: PanelSummary['unit'], largest: number | nul
   return value / displayOf(unit, largest ?? value, 'en').factor;
 }
 
-/** To four significant digits. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-/** The series of a panel that a result has: of many, those that moved before the others. */
 function shownSeries(series: readonly SeriesSummary[], { effects = [] }: ChartSummary): readonly SeriesSummary[] {
   if (series.length <= mostSeries) return series;
   const isMoving = ({ name, trend }: SeriesSummary) =>
@@ -191,7 +192,6 @@ function seriesOf(summary: ChartSummary, pointsAt: ((column: string) => SeriesPo
   );
 }
 
-/** The rows of a chart's CSV. */
 interface PointRows {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -209,7 +209,7 @@ function pointsOf(csv: Uint8Array): PointRows {
   return { heads: cells(first), rows: lines.filter((line) => line !== '').map(cells) };
 }
 
-/** At most so many points of a column: each the mean of its part of the range. */
+/** Reduces a column to at most `most` points, each the mean of its part of the range. */
 function downsampled({ heads, rows }: PointRows, column: string, most: number): SeriesPoints {
   const at = heads.findIndex(
     (head) => (head === column || head.startsWith(`${column} `)) && !/ (?:min|max)$/.test(head),

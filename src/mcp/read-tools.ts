@@ -20,7 +20,7 @@ import { readArguments, schemaOf, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
 import { cleanText, fitResult, type ReadResult, readResultOf } from './tool/tool-text.ts';
 
-/** Asks a tool that reads, as if its owner had typed the command in their direct messages with the bot. */
+/** Calls a reading tool as if the owner had typed the command in a direct message to the bot. */
 export async function readTool(
   services: Services,
   principal: Principal,
@@ -58,7 +58,7 @@ export async function readTool(
   return { result: fitted, shown: { answer: result, context: found, nextPage: fitted.next_page } };
 }
 
-/** Calls that a result names. */
+/** Maximum number of next calls in a result. */
 const mostNext = 3;
 
 function buttonsOf({ parts }: Answer) {
@@ -66,21 +66,22 @@ function buttonsOf({ parts }: Answer) {
   return buttons.filter((button) => button.operation !== '');
 }
 
-/** Only the last lines of a log. */
 function tailOf(result: ReadResult, tail: number | undefined): ReadResult {
   const { log } = result.data;
   if (log === undefined || tail === undefined) return result;
   return { ...result, data: { ...result.data, log: log.split('\n').slice(-tail).join('\n') } };
 }
 
-/** The arguments that only a tool has, apart from those of its operations. */
 function withExtras(tool: ToolName, all: Readonly<Record<string, unknown>>) {
   const of = (wanted: boolean) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => extraNames(tool).includes(name) === wanted));
   return { extras: parseArguments(extraArguments, of(true)), given: of(false) };
 }
 
-/** The operation of a view; without one, the default, or the first that takes what is given, such as an event's log. */
+/**
+ * Returns the operation of a view. Without a view, returns the default, or the first operation that accepts the
+ * arguments, such as an event's log.
+ */
 function operationFor(
   { operations }: Services,
   tool: ToolName,
@@ -98,16 +99,19 @@ function operationFor(
   throw new ToolError(`view: there is no such view. There are: ${views.join(', ') || 'none'}.`);
 }
 
-/** Returns who asks in an agent's name. The channel stands for the owner's direct messages with the bot: nothing is posted there. */
+/**
+ * Returns the origin for an agent's call. Its channel is the owner's direct messages with the bot; nothing is posted
+ * there.
+ */
 export function originOf({ owner }: Pick<Principal, 'owner'>): Origin {
   return { person: owner, channel: `D${owner.id}` };
 }
 
 const eventsPage = 20;
-/** So many are looked at for those that failed. */
+/** Number of events searched for failed ones. */
 const mostLookedAt = 100;
 
-/** What the platform reports of a component, and what changed lately: one answer to “what happened here?”. */
+/** Returns a component's events and its recent changes, because people ask “what happened here?”. */
 async function eventsAndChanges(
   services: Services,
   request: Request,
@@ -154,7 +158,6 @@ async function eventsAndChanges(
   return { result, ...(isDrawn ? { shown } : {}) };
 }
 
-/** What happened to a component, with what was changed below it. */
 function withChangesTable(events: Answer | undefined, marks: ChangesFound['marks']): Answer {
   const rows = marks.map(({ time, what, who }) => [
     slackbotMsg.moment({ when: { at: time * 1_000 } }),

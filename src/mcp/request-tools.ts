@@ -14,17 +14,15 @@ import type { ToolOutcome } from './slackbot-blocks.ts';
 import { errorOf, ToolError } from './tool/tool-error.ts';
 import { type AgentPage, cleanText, fitResult, isoTime, type NextCall, sayText } from './tool/tool-text.ts';
 
-/** What the tools about changes work with. */
 export interface ChangeTools {
   readonly services: Services;
   readonly engine: Pick<ChangeEngine, 'plan' | 'propose' | 'withdraw'>;
-  /** Aborted when the bot stops: nothing waits any longer. */
+  /** Aborted when the bot stops, so that nothing waits any longer. */
   readonly stopping: AbortSignal;
 }
 
 const hourMs = 3_600_000;
 
-/** The states of a request as agents read them. */
 function agentStateOf({ state, ruling, frozen }: Pick<ChangeRequest, 'state' | 'ruling' | 'frozen'>): string {
   switch (state) {
     case 'proposed':
@@ -41,7 +39,7 @@ function agentStateOf({ state, ruling, frozen }: Pick<ChangeRequest, 'state' | '
   }
 }
 
-/** A plan in words. All of them contain names, or may. */
+/** Returns a plan as data, because every part of it may contain names. */
 export function planResult(request: ChangeRequest, page: AgentPage) {
   const { plan, context, risk, ruling } = request;
   const say = (text: Text) => sayText(text, page);
@@ -65,7 +63,6 @@ export function planResult(request: ChangeRequest, page: AgentPage) {
   };
 }
 
-/** When it would run, and whether that is frozen. */
 function timeResult({ planned, frozen }: Pick<ChangeRequest, 'planned' | 'frozen'>) {
   const until = frozen?.until === undefined ? 'no known end' : isoTime(frozen.until);
   return { ...(planned ? { runs_at: isoTime(planned.at) } : {}), ...(frozen ? { frozen_until: until } : {}) };
@@ -75,14 +72,13 @@ function decidesText({ asker, ruling }: ChangeRequest, page: AgentPage): string 
   return ruling.need === 'approve' ? sayText(decidersText(ruling), page) : cleanText(`@${asker.name}`, 100);
 }
 
-/** A request with its whole plan, as it is returned to the agent that proposes it. */
 export function requestOutcome(request: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
   const { data, ...plan } = planResult(request, page);
   const state = stateResult(request, page, says);
   return { result: { ...state, ...plan, data: { ...data, ...state.data } }, shown: { request: request } };
 }
 
-/** The same for one who knows its plan: what has become of it, and who decided. */
+/** Returns only the state and the decisions, for a caller that knows the plan. */
 function stateOutcome(request: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
   return { result: stateResult(request, page, says), shown: { request: request } };
 }
@@ -136,7 +132,6 @@ function stateResult(request: ChangeRequest, page: AgentPage, says: readonly str
   };
 }
 
-/** Who decided what, and when. */
 function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: ChangeRequest) {
   const of = (decision: string, { name, at }: { readonly name: string; readonly at: number }) => ({
     decision,
@@ -153,12 +148,12 @@ function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: Chang
 
 const pollMs = 500;
 
-/** What a caller waits for: the state of a request, its plan's revision, and who decided. */
+/** Returns the parts that end a caller's wait when they change: state, revision of the plan, decisions. */
 function progressOf(request: ChangeRequest): string {
   return JSON.stringify([agentStateOf(request), request.revision, decisionsOf(request)]);
 }
 
-/** A request that the owner may see, after its next state or when the time to wait is over. */
+/** Returns a request that the owner may see, after its next state or when the wait is over. */
 export async function getRequest(
   tools: ChangeTools,
   principal: Principal,
@@ -176,7 +171,7 @@ export async function getRequest(
   const stop = AbortSignal.any([tools.stopping, gone]);
   const isSame = (request: ChangeRequest) => progressOf(request) === progressOf(first);
   let card = first;
-  // Steps of its work change the stored row, too: only what a caller can see ends the waiting.
+  // Running steps also change the stored row. Only a visible change ends the wait.
   while (!isFinal(card.state) && isSame(card) && world.now() < end && !stop.aborted) {
     await world.wait(pollMs, stop);
     card = await visibleRequest(tools.services, principal, allowed, first.id);
@@ -187,7 +182,7 @@ export async function getRequest(
   return requestOutcome(card, principal.owner, []);
 }
 
-/** So many of the newest requests are looked at for one whose id isn't given whole. */
+/** Number of newest requests searched for a partial id. */
 const mostLookedAt = 500;
 
 async function visibleRequest(
@@ -205,7 +200,7 @@ async function visibleRequest(
   );
 }
 
-/** The id that is meant by a whole id, by its beginning as cards show it, or by a card's link. */
+/** Returns the id for a whole id, the short id on cards, or a card's link. */
 async function idOf(
   services: Services,
   principal: Principal,
@@ -221,7 +216,7 @@ async function idOf(
   return undefined;
 }
 
-/** Whether an agent may see a request: its owner's own, or one of a channel that its owner is in. */
+/** Checks whether an agent may see a request: its owner asked for it, or is in its channel. */
 export async function maySee(
   { people }: Pick<Services, 'people'>,
   { owner }: Pick<Principal, 'owner'>,
@@ -248,10 +243,9 @@ export async function cancelRequest(
 }
 
 const pageSize = 20;
-/** Requests that ended are listed for so long. */
+/** Time for which ended requests are listed. */
 const endedForMs = 24 * hourMs;
 
-/** Lists the open requests of a context that the owner may see, and on request those that ended lately. */
 export async function listRequests(
   services: Services,
   principal: Principal,
@@ -281,7 +275,6 @@ export async function listRequests(
   });
 }
 
-/** A request in a list. */
 export function requestLine(request: ChangeRequest, page: AgentPage) {
   const decided = decisionsOf(request);
   const { ended, agent, link } = request;

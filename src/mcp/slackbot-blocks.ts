@@ -21,27 +21,23 @@ import { cardMessage, planBlocks } from '../slack/request/card-view.ts';
 import type { AgentContext } from './agent-contexts.ts';
 import type { ToolName } from './tool/tool-table.ts';
 
-/** Blocks as Slack takes them. */
 export type Blocks = readonly Message['blocks'][number][];
 type Block = Blocks[number];
 type Button = ReturnType<typeof button>;
 type RichText = Extract<Block, { readonly type: 'rich_text' }>;
 
-/** What a result shows to people, before it is drawn. */
 export type ToolView =
   | { readonly answer: Answer; readonly context?: Context; readonly nextPage?: number }
   | { readonly chart: ChartSummary; readonly context: Context }
   | { readonly plan: ChangeRequest }
   | { readonly request: ChangeRequest };
 
-/** What a tool gives back: for a model, as a picture where one was asked for, and for people. */
 export interface ToolOutcome {
   readonly result: object;
   readonly png?: Uint8Array;
   readonly shown?: ToolView;
 }
 
-/** The call whose result is drawn. */
 export interface DrawnCall {
   readonly tool: ToolName;
   readonly given: Readonly<Record<string, unknown>>;
@@ -49,13 +45,12 @@ export interface DrawnCall {
   readonly at: number;
 }
 
-/** The blocks of a result in Slackbot: what Slack shows of the same thing elsewhere, with buttons that only read. Pure. */
+/** Returns a result's blocks for Slackbot, with buttons that only read. */
 export function drawForSlackbot(shown: ToolView, call: DrawnCall, page: Page): Blocks {
   const { blocks, buttons } = drawParts(shown, call, page);
   return [...blocks.filter(({ type }) => type !== 'actions').map(withoutPrivateLinks), ...actions(buttons)];
 }
 
-/** The contexts that can be asked about, as a table. */
 export function contextsAnswer(contexts: readonly AgentContext[]): Answer {
   const rows = contexts.map(({ context, channels }) => [
     boldContext(context),
@@ -114,7 +109,7 @@ function toolButton(tool: ToolName, label: Text, given: object, page: Page): But
   return value.length <= blockLimits.buttonValue ? button({ actionId: `tool:${tool}`, label, value }, page) : undefined;
 }
 
-/** The numbers of a chart: a picture would need a public address. */
+/** Returns a chart's numbers. A picture would need a public address. */
 function chartBlocks(summary: ChartSummary, page: Page): Blocks {
   const { wholeTable, findings, left } = describe(summary, page.lang, page.zone);
   const rows = wholeTable.rows.map((row) => row.map(verbatim));
@@ -125,7 +120,7 @@ function chartBlocks(summary: ChartSummary, page: Page): Blocks {
   ];
 }
 
-/** Links that only some people can open are text: with one of them, Slack would show no block at all. */
+/** Turns links that aren't public into text. With one such link, Slack would show no block at all. */
 function withoutPrivateLinks(block: Block): Block {
   if (block.type !== 'table' || !('rows' in block)) return block;
   const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? publicCell(cell) : cell)));
@@ -148,7 +143,7 @@ function publicCell(cell: RichText): RichText {
   return { ...cell, elements };
 }
 
-/** Slack drops every block of a result with an address that isn’t public. */
+/** Slack drops every block of a result that has an address that isn't public. */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address) || address.length > blockLimits.url) return false;
   const { protocol, hostname, username } = new URL(address);

@@ -50,7 +50,7 @@ describe('/readyz', () => {
   test('answers although the check hangs or throws', async () => {
     const waited: number[] = [];
     const hung = await get(routes({ ready: never, wait: async (ms) => void waited.push(ms) }).main, '/readyz');
-    // Before the 5 seconds after which the probes of Docker and Kubernetes (deploy/) give up.
+    // The probes of Docker and Kubernetes (deploy/) give up after 5 seconds.
     expect(waited).toEqual([4_000]);
     expect([hung?.status, hung?.body]).toEqual([503, expect.stringContaining('no answer within')]);
     const broken = await get(routes({ ready: () => Promise.reject(new Error('secret')) }).main, '/readyz');

@@ -1,42 +1,43 @@
 import { resultWithin, type World } from '../core/world.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Whether something that the bot needs works. `detail` is shown to everyone who opens the page: never a secret. */
+/** State of a dependency of the bot. `detail` is public, so it must not contain secrets. */
 export interface Check {
   readonly state: 'ok' | 'failing' | 'unknown';
   readonly detail?: string;
 }
 
-/** What the bot depends on. Only the database and Slack decide whether it is ready; the platform is only reported. */
+/**
+ * States of the bot's dependencies. The database and Slack decide whether it is ready; the platform is only reported.
+ */
 export interface Readiness {
   readonly database: Check;
   readonly slack: Check;
   readonly platform: Check;
-  /** The process is about to end: no new work, please. */
   readonly stopping?: boolean;
 }
 
-/** An HTTP answer as data: for Bolt's custom routes and for a server of our own alike. */
+/** HTTP reply as data, for Bolt's custom routes and for our own server. */
 export interface HealthReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** One route. `GET` and `HEAD` are answered, all else is a 405. Never rejects. */
+/** Route for `GET` and `HEAD`; other methods get a 405. Never rejects. */
 export interface Route {
   readonly path: '/healthz' | '/readyz' | '/metrics';
   readonly handle: (method: string) => Promise<HealthReply>;
 }
 
-/** `/readyz` answers within this time, whatever hangs. */
+/** Maximum time of `/readyz`, in ms, even if a check hangs. */
 const readyMs = 4_000;
 
 /**
- * Makes `/healthz`, `/readyz` and `/metrics` (docs/deployment.md#endpoints).
- * @param options `ready` looks at what the bot depends on; equal questions at one time are asked once
- * @returns those of `PORT`: all of them, or only `/healthz` where there is an `ADMIN_PORT`; and those of `ADMIN_PORT`,
- *   which also serves the liveness check, none without one
+ * Creates `/healthz`, `/readyz` and `/metrics` (docs/deployment.md#endpoints).
+ * @param options `ready` checks the dependencies; parallel calls share one check
+ * @returns the routes of `PORT` and of `ADMIN_PORT`. With an `ADMIN_PORT`, `PORT` has only `/healthz`, and the admin
+ * port has all. Without one, `PORT` has all.
  */
 export function createHealthRoutes(options: {
   readonly ready: () => Promise<Readiness>;
@@ -60,7 +61,7 @@ export function createHealthRoutes(options: {
       return method === 'HEAD' ? { ...reply, body: '' } : reply;
     },
   });
-  // Also while Slack or the database is away: a new process wouldn't reach them either.
+  // 200 even if Slack or the database is down, because a new process couldn't reach them either.
   const healthz = route('/healthz', async () => json(200, { status: 'alive' }));
   const readyz = route('/readyz', () => answerReady(ready, wait));
   const metrics = route('/metrics', async () => ({
@@ -79,7 +80,7 @@ async function answerReady(ready: () => Promise<Readiness>, wait: World['wait'])
   return json(ok ? 200 : 503, { status: found.stopping ? 'stopping' : ok ? 'ready' : 'not ready', ...found });
 }
 
-/** Keeps what a run gave for `ms` from its start; runs that fail aren't kept. */
+/** Keeps the result of a run for `ms` from its start. Failed runs aren't kept. */
 export function keepFor<T>(ms: number, now: () => number, run: () => Promise<T>): () => Promise<T> {
   let kept: { readonly value: Promise<T>; readonly until: number } | undefined;
   return () => {
@@ -93,7 +94,7 @@ export function keepFor<T>(ms: number, now: () => number, run: () => Promise<T>)
   };
 }
 
-/** Shares one run among all that ask while it runs. */
+/** Shares one run among parallel callers. */
 function once<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

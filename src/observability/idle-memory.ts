@@ -1,15 +1,12 @@
 import type { World } from '../core/world.ts';
 
-/** What is known of a process. */
 export interface ProcessMemory {
-  /** Milliseconds of CPU that the process has used so far. */
   cpuMs(): number;
   residentBytes(): number;
-  /** Collects all garbage and gives unused pages back. It stops the event loop, for about 0.2 s with 60 MB in use. */
+  /** Collects all garbage and returns unused pages. Blocks the event loop for about 0.2 s with 60 MB in use. */
   collect(): void;
 }
 
-/** This process. @param gc what `--expose-gc` gives */
 export function memoryOf(gc: NonNullable<typeof globalThis.gc>): ProcessMemory {
   return {
     cpuMs: () => {
@@ -21,16 +18,16 @@ export function memoryOf(gc: NonNullable<typeof globalThis.gc>): ProcessMemory {
   };
 }
 
-/** Between two looks, in ms. */
+/** Interval between checks, in ms. */
 export const lookMs = 4_000;
-/** A process is idle when it used less of one core than this since the last look: schedules and due work go on when nobody asks. */
+/** Share of one core below which a process is idle. Schedules and due work continue without users. */
 const idleShare = 0.08;
-/** So much more than after the last collection is worth the next, in bytes. */
+/** Growth from the last collection that makes another one useful, in bytes. */
 const worthBytes = 24 * 2 ** 20;
 
 /**
- * Whether to collect now: the process is idle and holds clearly more than after the last collection.
- * @param afterLast resident bytes after the last collection; nothing before the first
+ * Checks whether the process is idle and holds much more than after the last collection.
+ * @param afterLast resident bytes after the last collection; undefined before the first
  */
 export function shouldCollect(seen: {
   readonly cpuMs: number;
@@ -42,10 +39,10 @@ export function shouldCollect(seen: {
 }
 
 /**
- * Gives memory back when the process has become idle after load. V8 keeps freed pages for later and returns them only
- * when its memory reducer runs; that one judges by the allocation rate at the last collections, which stays high when
- * load ends suddenly. Seen with Node 24.21: 100 MiB kept for as long as the bot was idle (`--trace-memory-reducer`).
- * @returns what ends it
+ * Returns memory to the system when the process becomes idle after load. V8 keeps freed pages until its memory reducer
+ * runs, which looks at the allocation rate at the last collections. That rate stays high if load ends suddenly. With
+ * Node 24.21, 100 MiB stayed in use for as long as the bot was idle (`--trace-memory-reducer`).
+ * @returns a function that stops this
  */
 export function releaseIdleMemory(memory: ProcessMemory, wait: World['wait']): () => void {
   const stop = new AbortController();

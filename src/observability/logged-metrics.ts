@@ -2,10 +2,7 @@ import type { World } from '../core/world.ts';
 import type { Metrics } from './metrics.ts';
 import type { TroubleLog } from './trouble-log.ts';
 
-/**
- * The same metrics, which also log what is counted: each answer and each call at `debug`; outages, failures and what is
- * refused at the edge in few lines.
- */
+/** Adds logging to metrics: each reply and call at `debug`; outages, failures and refused requests in few lines. */
 export function loggedMetrics(metrics: Metrics, { log }: Pick<World, 'log'>, trouble: TroubleLog): Metrics {
   return {
     ...metrics,

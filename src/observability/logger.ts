@@ -3,40 +3,39 @@ import { maskSecrets } from '../core/text/mask-secrets.ts';
 import { credentialParts, redacted, Secret, shownPairsText, shownValue } from '../core/text/secret.ts';
 import type { Log } from '../core/world.ts';
 
-/** Names under which a value is never logged, whatever it is; underscores, dashes and case aside. */
+/** Names of values that are never logged; ignores underscores, dashes and case. */
 const secretKey = new RegExp(
   `${credentialParts}|authorization|responseurl|keyfile|cert|connectionstring|databaseurl|^cmd$|dockercmd|giturl`,
 );
 
-/** Conditions of a gateway rule: names with values, of which only some are credentials. */
+/** Conditions of a gateway rule: names with values, and only some are credentials. */
 const pairsKey = /^domain_?(?:header|cookie)$/i;
 
 /**
- * What is hidden in the log besides what is hidden in every text (`maskSecrets`): addresses that are secrets of
- * Slack's, the platform's tokens, and what would be too much where people read sentences, such as any word behind
- * `Bearer`.
+ * Hidden only in the log, in addition to `maskSecrets`: Slack's secret addresses, platform tokens, and patterns that
+ * would hide too much in sentences for people, such as any word after `Bearer`.
  */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],
   [/(\bresponse_url\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,}]+/gi, `$1${redacted}`],
-  // A header as text: its whole value, which may be several words.
+  // The whole value of a header, which may be several words.
   [/(\b(?:proxy-)?authorization\\?["']?\s*[:=]\s*\\?["']?)[^"'\\\r\n,}]+/gi, `$1${redacted}`],
   [/\b(Bearer|Basic|Token) +[\w.~+/=-]{8,}/g, `$1 ${redacted}`],
   [/([?&](?:\w*token|secret|password|sig|signature|key)=)[^&\s"'\\]+/gi, `$1${redacted}`],
   [/(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/@"']*:[^\s/@"']*@/gi, `$1${redacted}@`],
-  // The platform's tokens: 40 hexadecimal digits, no more (docs/platform.md#authentication). The record's hashes have
+  // Platform tokens have exactly 40 hexadecimal digits (docs/platform.md#authentication); hashes in the audit log have
   // 64.
   [/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/gi, redacted],
 ];
 
-/** Longer texts are cut: a log line is no place for a reply. */
+/** Longer texts are cut, because replies don't belong in log lines. */
 const longest = 8_000;
 const deepest = 6;
 const most = 100;
 
 /**
- * Takes secrets out of what is logged: by their names, by their looks, and those that are known.
- * @param known secrets whose very values are removed wherever they appear, such as a platform token of any shape
+ * Removes secrets from log data by name, by pattern, and by known value.
+ * @param known secrets to remove wherever they appear, such as a platform token of any form
  */
 export function createRedactor(known: readonly Secret[] = []) {
   const values = known
@@ -51,7 +50,7 @@ export function createRedactor(known: readonly Secret[] = []) {
   };
   return {
     text,
-    /** A copy as plain JSON-like data; errors become their name, message, stack and cause. */
+    /** Returns a copy as JSON-like data. Errors become name, message, stack and cause. */
     value: (value: unknown) => clean(value, text, deepest, new Set()),
   };
 }
@@ -70,7 +69,7 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (value instanceof Map)
     return cleanEntries(
-      // An object as a key may have no text, or one that says too much.
+      // An object as a key may have no text, or reveal too much.
       [...value].map(([key, inner]) => [typeof key === 'object' ? '[object]' : String(key), inner]),
       text,
       next,
@@ -80,7 +79,7 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
   return cleanEntries(pairEntries(value) ?? Object.entries(value), text, next);
 }
 
-/** A header as a pair, its value hidden where its name is that of a credential. */
+/** Reads a header given as a pair. Hides the value if the name is that of a credential. */
 function pairEntries(from: object): readonly (readonly [string, unknown])[] | undefined {
   if (!('key' in from && 'value' in from)) return undefined;
   const { key, value } = from;
@@ -109,9 +108,9 @@ function cleanEntries(
 }
 
 /**
- * Writes one JSON object a line to the standard output, secrets taken out of every text and field.
- * @param options `level`: of pino, or `silent`; `secrets`: values that must never appear in a line;
- *   `stream`: instead of the standard output
+ * Writes one JSON object per line to the standard output, without secrets.
+ * @param options `level`: of pino, or `silent`; `secrets`: values that must never appear; `stream`: replaces the
+ * standard output
  */
 export function createLogger(options: {
   readonly level: string;
@@ -126,7 +125,7 @@ export function createLogger(options: {
     messageKey: 'what',
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  // Written at once: lines that wait for a worker or a buffer are the ones a crash loses.
+  // Synchronous, because a crash would lose buffered lines.
   const base = pino(settings, options.stream ?? destination({ fd: 1, sync: true }));
   const line =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>

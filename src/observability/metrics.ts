@@ -1,20 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** How something that people or programs asked for ended. Few words, so that the metric stays small. */
+/** Outcome of a request by people or programs. Few values, so that the metric stays small. */
 export type Outcome = 'ok' | 'refused' | 'failed';
 
-/** What is counted. Durations are in ms, as everywhere; the metrics themselves are in seconds. No label names a person. */
+/** Metrics of the bot. Durations are passed in ms and exposed in seconds. No label names a person. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Asked when the metrics are read. */
 interface Gauges {
-  /** What runs: constant for one process. */
   readonly build: { readonly version: string; readonly store: string };
-  /** Whether `/readyz` says that the bot is ready. */
   readonly ready: () => boolean | Promise<boolean>;
-  /** Whether the database can be written. */
   readonly database: () => boolean | Promise<boolean>;
-  /** Charts being drawn or waiting, and what became of the others since the start. */
   readonly charts: () => {
     readonly waiting: number;
     readonly running: number;
@@ -23,29 +18,25 @@ interface Gauges {
     readonly refused: number;
     readonly failed: number;
   };
-  /** Messages that wait to be sent. */
   readonly outbox: () => number | Promise<number>;
-  /** Ports open for a while. */
   readonly temporaryAccess: () => number | Promise<number>;
-  /** How late a build may be seen that is followed, in ms; 0 where another replica reads, or nobody follows. */
+  /** Maximum delay of reading a followed build, in ms; 0 if another replica reads, or nobody follows. */
   readonly followedLate: () => number;
-  /** How far the oldest evaluation of a watch is behind, in ms; 0 where another replica reads. */
+  /** Delay of the oldest evaluation of a watch, in ms; 0 if another replica reads. */
   readonly watchesLate: () => number;
-  /** Whether the audit log has always had the heads that it had before. */
+  /** Whether the audit log has kept all its earlier heads. */
   readonly auditIntact: () => boolean;
-  /** Whether Socket Mode has a connection; not there over HTTP. */
+  /** Whether Socket Mode is connected; undefined over HTTP. */
   readonly socketConnected?: (() => boolean) | undefined;
-  /** The room on the disk of the embedded database, in bytes; undefined if it can't be read. */
+  /** Free space on the embedded database's disk, or undefined if it can't be read. */
   readonly disk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
 
 /** Slack waits 3 s for an answer. */
 const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
-/** A write may take 75 s (docs/platform.md#transport). */
 const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 80];
 const drawBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-/** Makes the metrics of one process, on a registry of their own; the delay of the event loop and memory among them. */
 export function createMetrics(gauges: Gauges) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -53,15 +44,14 @@ export function createMetrics(gauges: Gauges) {
   const times = createHistograms(registry);
   addGauges(registry, gauges);
   return {
-    /** Something was asked: by its operation, and where from. */
     asked(operation: string, from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut', outcome: Outcome): void {
       counts.asked.inc({ operation, from, outcome });
     },
-    /** Slack was answered: how long it waited. */
+    /** @param ms time from Slack's request to the ack */
     acked(kind: 'command' | 'action' | 'view' | 'options' | 'event' | 'shortcut', ms: number): void {
       times.acks.observe({ kind }, ms / 1_000);
     },
-    /** A call to the platform ended; `outcome` is `ok` when any answer came. */
+    /** `outcome` is `ok` for any reply. */
     platformCalled(call: {
       readonly operation: string;
       readonly outcome: string;
@@ -72,7 +62,7 @@ export function createMetrics(gauges: Gauges) {
       const outcome = call.outcome === 'ok' && status !== undefined ? `${Math.floor(status / 100)}xx` : call.outcome;
       times.platform.observe({ operation, outcome }, ms / 1_000);
     },
-    /** A Web API call ended; `outcome` is `ok` or Slack's error code. */
+    /** `outcome` is `ok` or Slack's error code. */
     slackCalled(method: string, outcome: string, ms: number): void {
       times.slack.observe({ method, outcome }, ms / 1_000);
     },
@@ -85,11 +75,10 @@ export function createMetrics(gauges: Gauges) {
     agentCalled(tool: string, by: 'token' | 'slack', outcome: 'ok' | 'refused'): void {
       counts.agentCalls.inc({ tool, by, outcome });
     },
-    /** A request with Slack's name on it was turned away. */
     signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void {
       counts.signatures.inc({ why });
     },
-    /** Alertmanager sent a notification: by the name of its source, which is empty where there is none. */
+    /** `source` is empty if the notification has none. */
     alertsReceived(
       source: string,
       outcome:
@@ -104,7 +93,7 @@ export function createMetrics(gauges: Gauges) {
     ): void {
       counts.alerts.inc({ source, outcome });
     },
-    /** A request was refused at the edge, for another reason than its signature. */
+    /** For all reasons except the signature. */
     edgeRefused(
       why:
         | 'starting'
@@ -123,18 +112,15 @@ export function createMetrics(gauges: Gauges) {
     ): void {
       counts.refusals.inc({ why });
     },
-    /** A chart was drawn, or not. */
     drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void {
       times.charts.observe({ outcome }, ms / 1_000);
     },
     dueDone(kind: string, outcome: Outcome, lateMs: number): void {
       times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000);
     },
-    /** An application's components, or the events of one, were read in the background. */
     readInBackground(what: 'list' | 'events', outcome: 'ok' | 'failed'): void {
       counts.reads.inc({ what, outcome });
     },
-    /** Everything in Prometheus' text format. */
     expose: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -207,7 +193,7 @@ function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauge
   const add = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void => {
     const gauge = new Gauge({
       ...{ name, help, registers },
-      // A gauge that cannot be read is left as it was: the other metrics matter more than this one.
+      // If a gauge can't be read, keep its value, because the other metrics matter more.
       async collect() {
         const value = await Promise.resolve()
           .then(read)
@@ -222,7 +208,7 @@ function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauge
   });
   const help = 'Charts and tables of numbers since the start, by outcome';
   const labelled = { help, labelNames: ['outcome'] as const, registers };
-  /** `shared`: answered by an equal one in flight. */
+  /** `shared`: answered by an equal job in flight. */
   const outcomes = () => {
     const { drawn, shared, refused, failed } = charts();
     return Object.entries({ drawn, shared, refused, failed });
@@ -235,7 +221,7 @@ function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauge
       for (const [outcome, count] of outcomes()) total.inc({ outcome }, count);
     },
   });
-  // The name that it had in 0.1: it goes with the version after this one.
+  // Name in 0.1. Remove it in the next version.
   const former = new Gauge({
     ...labelled,
     name: 'portolan_charts',

@@ -1,21 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Route } from './health-routes.ts';
 
-/** Answers one request by a route. */
 export async function answerRoute(route: Route, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const reply = await route.handle(request.method ?? 'GET');
   response.writeHead(reply.status, reply.headers).end(reply.body);
 }
 
-/** A server that can be ended. */
 export interface Serving {
   readonly port: number;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Serves routes on a port of their own: the admin port, or Socket Mode's health.
- * @param at `port` 0 takes any free one; `host` undefined is all interfaces
+ * Serves routes on a separate port, for the admin port or Socket Mode's health.
+ * @param at `port` 0 takes any free port; `host` undefined means all interfaces
  * @throws the listening error, such as EADDRINUSE
  */
 export async function serveRoutes(

@@ -1,29 +1,27 @@
 import type { LogFields, World } from '../core/world.ts';
 
-/** How often what goes on is logged again, in ms. */
+/** Interval between repeated log lines of an outage, in ms. */
 export const troubleEveryMs = 60_000;
 
-/** What can fail for a while, so that everything that needs it fails with it. */
 export type Needed = 'the database' | 'Slack' | 'the platform';
 
 export type TroubleLog = ReturnType<typeof createTroubleLog>;
 
 interface Outage {
   since: number | undefined;
-  /** Whether its beginning is logged. */
   isLogged: boolean;
   why: string;
   failures: number;
 }
 
 /**
- * Logs what happens again and again in few lines: an outage as it begins, once a minute and as it ends, and everything
- * else at once, then counted.
- * @returns `flush` is to be called every `troubleEveryMs`, and at the end
+ * Logs repeated events in few lines: an outage at its start, once a minute and at its end; other events at once, then
+ * as counts.
+ * @returns call `flush` every `troubleEveryMs`, and at the end
  */
 export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
   const outages = new Map<Needed, Outage>();
-  /** What was logged since the last flush: then it only counts. */
+  /** Events logged after the last flush. Repetitions are only counted. */
   const logged = new Set<string>();
   const counts = new Map<string, { readonly level: 'info' | 'warn'; what: string; fields: LogFields; count: number }>();
 
@@ -37,7 +35,7 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
   }
 
   return {
-    /** It failed. @param why a reason, never an answer's body */
+    /** @param why a reason, never a reply's body */
     failed(on: Needed, why: string): void {
       const outage = outages.get(on) ?? { since: undefined, isLogged: false, why, failures: 0 };
       outages.set(on, outage);
@@ -46,7 +44,6 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
       outage.failures += 1;
       if (!outage.isLogged && !logged.has(on)) logOutage(on, outage, 'fails');
     },
-    /** It answered. */
     works(on: Needed): void {
       const outage = outages.get(on);
       if (outage?.since === undefined) return;
@@ -54,7 +51,7 @@ export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
       outage.since = undefined;
       outage.isLogged = false;
     },
-    /** Something happened that may happen often. Equal are those of one `what` with equal fields. */
+    /** Records an event that may happen often. Events are equal if `what` and the fields are equal. */
     count(level: 'info' | 'warn', what: string, fields: LogFields): void {
       const key = JSON.stringify([what, fields]);
       if (logged.has(key)) {

@@ -24,7 +24,6 @@ export const commandSummaryMsg = messages('command', {
   },
 });
 
-/** What each slash command is for, in one line: what Slack shows while it is typed. */
 export const commandSummaries: Readonly<Record<(typeof commands)[number], Text>> = {
   region: commandSummaryMsg.region(),
   component: commandSummaryMsg.component(),

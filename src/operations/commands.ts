@@ -1,2 +1,2 @@
-/** The slash commands (docs/operations.md#commands). What a workspace calls them depends on its prefix. */
+/** The slash commands (docs/operations.md#commands), without the workspace's prefix. */
 export const commands = ['region', 'component', 'port', 'gateway', 'monitor', 'follow', 'watch', 'portolan'] as const;

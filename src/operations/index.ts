@@ -19,10 +19,7 @@ import { scheduleOperations } from './schedule/schedule-operations.ts';
 import type { Operation } from './shared/define.ts';
 import { watchOperations } from './watch/watch-operations.ts';
 
-/**
- * Everything that can be asked. A new operation is a line in the list of its feature; one without a list is here
- * itself.
- */
+/** Add a new operation to the list of its feature. Operations without such a list are listed here. */
 export const operations: readonly Operation[] = [
   ...regionOperations,
   ...componentOperations,
@@ -45,5 +42,4 @@ export const operations: readonly Operation[] = [
   defineHelp(() => operations),
 ];
 
-/** The ids of all operations that change something. */
 export const changeIds: readonly string[] = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);

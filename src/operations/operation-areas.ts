@@ -1,4 +1,3 @@
-/** The areas of messages that operations declare, and what only some of them know of core. */
 export { alertMsg } from '../core/alerts/alert-messages.ts';
 export { incidentMsg } from '../core/incident/incident-messages.ts';
 export { agentMsg } from './agent/agent-messages.ts';

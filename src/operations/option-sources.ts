@@ -22,22 +22,21 @@ import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
 import { watchedOptions } from './watch/watch-threshold.ts';
 
-/** Everything that a list of options may depend on, besides what the platform and the store have. */
+/** Inputs that a list of options may depend on, besides the platform and the store. */
 interface OptionParts {
   readonly context: Context;
   readonly channel: string;
   readonly person: Person;
-  /** Their IANA time zone. */
+  /** IANA time zone of the person. */
   readonly zone: string;
-  /** The value of the parameter that this one depends on; empty where it depends on none. */
+  /** Value of the parameter that this one depends on; empty if there is none. */
   readonly parent: string;
 }
 
-/** A list of options that one person asks for. */
 interface OptionList {
-  /** Equal for equal lists: the parts that the list can depend on, since it is made from nothing else. */
+  /** Cache key: equal for equal lists, because the list depends on nothing else. */
   readonly key: string;
-  /** @throws PlatformError when the platform does not answer */
+  /** @throws PlatformError if the platform doesn't answer */
   readonly find: (reads: Reads, now: number) => Options;
 }
 
@@ -45,7 +44,7 @@ type OptionSource = (parts: OptionParts) => OptionList;
 type Options = Promise<readonly SelectOption[]>;
 type Parts<Name extends keyof OptionParts> = Pick<OptionParts, Name>;
 
-/** Declares the parts that a source needs: it gets no others, so none can be missing in the key of its lists. */
+/** Declares the parts that a source needs. It receives no others, so the cache key can't miss one. */
 function from<const Part extends keyof OptionParts>(
   needs: readonly Part[],
   find: (parts: Parts<Part>, reads: Reads, now: number) => Options,
@@ -61,7 +60,7 @@ function pick(parts: OptionParts, names: readonly (keyof OptionParts)[]): Partia
   return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
 
-/** Where the external selects of modals find their options, by the `source` that a parameter names. */
+/** Option sources for external selects in modals, by the `source` of a parameter. */
 export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['components', from(['context'], components)],
   ['scalable', from(['context'], scalable)],
@@ -82,7 +81,6 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],
 ]);
 
-/** What the region of a context collects; undefined where it isn't known now. */
 async function sourcesOf({ context: { region } }: Parts<'context'>, { platform }: Reads) {
   return orUndefined(platform.readSources({ region }));
 }
@@ -96,7 +94,7 @@ async function watches(parts: Parts<'context' | 'channel' | 'person'>, reads: Re
   return listed.watches.map((each) => ({ value: each.id, label: watchText(each), names: [each.id] }));
 }
 
-/** What fires in a channel, for those who are in it. */
+/** Lists firing incidents of a channel, for its members only. */
 async function incidents({ channel, person }: Parts<'channel' | 'person'>, reads: Reads): Options {
   if ((await reads.actor(person, channel)).inChannel !== true) return [];
   return (await incidentRecords.bodies(reads, { isOpen: true }))
@@ -116,7 +114,7 @@ async function components({ context }: Parts<'context'>, reads: Reads, now: numb
   return (await knownComponents(context, reads, now)).components.map(componentOption);
 }
 
-/** The components whose number of instances can be changed (docs/platform.md#instances). */
+/** Lists components with a changeable number of instances (docs/platform.md#instances). */
 async function scalable({ context }: Parts<'context'>, reads: Reads, now: number): Options {
   const known = await knownComponents(context, reads, now);
   return known.components.filter(({ onEachNode }) => !onEachNode).map(componentOption);
@@ -167,7 +165,7 @@ async function rules({ context }: Parts<'context'>, reads: Reads, now: number): 
   }));
 }
 
-/** The team's certificates, and none; nothing where the platform doesn't list them: then a number is typed. */
+/** Lists the team's certificates and “none”; nothing if the platform has no list. People then type a number. */
 async function certificates({ context }: Parts<'context'>, reads: Reads): Options {
   const found = await reads.platform.listCertificates({ team: context.team });
   if (!found) return [];
@@ -187,7 +185,6 @@ async function schedules(parts: Parts<'context' | 'channel' | 'person'>, reads: 
   }));
 }
 
-/** The contexts that may be used: the policy file's, else named ones and all that the platform lists. */
 async function contexts(_parts: object, reads: Reads): Options {
   const ofPolicy = contextsOf(reads.policy);
   if (ofPolicy) return ofPolicy.map((each) => namedPlace(each.name, each));
@@ -197,17 +194,14 @@ async function contexts(_parts: object, reads: Reads): Options {
   return [...new Map([...named, ...listed].map((each) => [each.value, each])).values()];
 }
 
-/**
- * The places that the platform tells: teams, their enabled regions, and the apps where it has a list of them. What can't be
- * read is left out: any place can be typed.
- */
+/** Lists the platform's teams, enabled regions and apps. Omits unreadable parts, because any place can be typed. */
 async function listedPlaces(stored: readonly Context[], reads: Reads): Options {
   const found: SelectOption[] = [];
   for (const team of await knownTeams(stored, reads)) {
     const enabled = (await allRegions(team, reads).catch(() => [])).filter(({ status }) => status === '1');
     for (const { regionName } of enabled.slice(0, 10)) {
       const apps = await reads.platform.listApps({ team, region: regionName }).catch(() => undefined);
-      // Where apps have no list, their number is typed: it completes each region.
+      // Without a list of apps, people type the app's number after the region.
       if (!apps) found.push({ value: `${team}/${regionName}/`, label: verbatim(''), names: [] });
       for (const { appId, name } of apps ?? []) {
         const value = placeText({ team, region: regionName, app: appId });

@@ -12,7 +12,7 @@ import { resourceQuery } from './monitoring/resource-query.ts';
 import { scrapedQuery, watchQuery } from './monitoring/watch-query.ts';
 import type { MonitorItem, Platform, StepAggregate, TimeRange } from './platform.ts';
 
-/** Makes the reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
+/** Creates the reads outside the document, which only a console has (docs/platform.md#teams-and-apps). */
 export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: () => number) {
   const ask = async <T>(id: ReadId, read: () => Promise<T>): Promise<T | undefined> => {
     const { reply }: Endpoint = endpoints[id];
@@ -24,12 +24,12 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: 
       throw error;
     }
   };
-  /** @param query one of our own (docs/platform.md#raw-monitoring-queries) */
+  /** @param query a fixed query of ours (docs/platform.md#raw-monitoring-queries) */
   const queryRaw = (query: string, q: TimeRange & { readonly region: string }) => {
     const asked = { region_name: q.region, query, ...timeRange(q) };
     return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, asked));
   };
-  /** Whether a query finds anything at a moment, in s. */
+  /** Checks whether a query has any series at a time in seconds. */
   const hasSeries = async (query: string, { region, at }: { readonly region: string; readonly at: number }) => {
     const bytes = await queryRaw(query, { region, start: at, end: at, step: 60 });
     const series = bytes && parseRawMonitoring(bytes);
@@ -69,7 +69,7 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: 
   } satisfies Partial<Platform>;
 }
 
-/** An address that the server does not know, as opposed to a thing that it does not find. */
+/** Checks for an unknown address, as opposed to an unknown object. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;
   const { status } = error;
@@ -78,15 +78,14 @@ function isMissing(error: unknown): boolean {
   return status === 404 && error.code === undefined;
 }
 
-/** The console's server takes request lines of 4094 bytes. */
+/** The console's server accepts request lines of 4094 bytes. */
 const MOST_COMPONENTS = 80;
 
-/** How often a value is looked at within a step, in seconds. */
+/** In seconds. */
 const RESOLUTION = 60;
 
 /**
- * A value over the step before each moment, looked at every minute. Its range is a second shorter: Prometheus 2 takes the
- * values at both of its ends, so that a peak would be in two steps; version 3 leaves out the earlier end.
+ * Uses a range one second shorter than the step, because Prometheus 2 includes both ends and would count a peak twice.
  * https://prometheus.io/docs/prometheus/3.0/migration/#range-selectors-and-lookback-exclude-samples-coinciding-with-the-left-boundary
  */
 function withinStep(value: string, step: number, aggregate: StepAggregate | undefined): string {
@@ -94,10 +93,7 @@ function withinStep(value: string, step: number, aggregate: StepAggregate | unde
   return `${aggregate}_over_time((${value})[${Math.max(RESOLUTION, Math.ceil(step)) - 1}s:${RESOLUTION}s])`;
 }
 
-/**
- * What the console itself asks Prometheus (docs/platform.md#monitoring), for several components at once, one series
- * each.
- */
+/** Returns the console's Prometheus query (docs/platform.md#monitoring), with one series per component. */
 function promQl(item: MonitorItem, componentIds: readonly string[]): string {
   if (componentIds.length === 0 || componentIds.length > MOST_COMPONENTS)
     throw new RangeError(`from 1 to ${MOST_COMPONENTS} components at once`);

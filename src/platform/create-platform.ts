@@ -14,24 +14,23 @@ import { OpenedConnection, openConnection } from './http/write-connection.ts';
 import { sendWrite } from './http/writer.ts';
 import type { Platform } from './platform.ts';
 
-/** What the platform client is made from. */
 export interface PlatformOptions {
-  /** `{base_url}` of the interface: http or https, with or without a path. */
+  /** `{base_url}` of the API: http or https, with an optional path. */
   readonly url: string;
   readonly token: Secret | string;
-  /** Default `Authorization`. */
+  /** Default: `Authorization`. */
   readonly authHeader?: string;
-  /** Stands before the token, after it a space; default nothing. */
+  /** Precedes the token with a space; default: none. */
   readonly authPrefix?: string;
-  /** Default `auto`. */
+  /** Default: `auto`. */
   readonly dialect?: 'auto' | 'document' | 'console';
-  /** PEM text of the only authorities trusted for the platform; default Node's own. */
+  /** PEM of the only trusted authorities; default: Node's. */
   readonly ca?: string;
-  /** For one read with its retries; default 10 000. */
+  /** For a read with its retries; default: 10,000. */
   readonly readTimeoutMs?: number;
-  /** The same for monitoring; default 30 000. */
+  /** Default: 30,000. */
   readonly monitorTimeoutMs?: number;
-  /** Default 80 000: a console may take 75 s (docs/platform.md#transport). */
+  /** Default: 80,000, because a console may take 75 s (docs/platform.md#transport). */
   readonly writeTimeoutMs?: number;
   /** Epoch ms. */
   readonly now: () => number;
@@ -41,25 +40,20 @@ export interface PlatformOptions {
   readonly onCall?: (record: CallRecord) => void;
 }
 
-/** Connections kept for reads. */
 const CONNECTIONS = 32;
 
-/**
- * Makes the platform client. Opens nothing until the first call.
- * @throws TypeError when the address or a header cannot be used.
- */
+/** Creates the client without opening a connection. @throws TypeError for an invalid address or header */
 export function createPlatform(options: PlatformOptions): Platform {
   const link = linkFrom(options);
   const connect = {
     timeout: Math.max(500, Math.min(5_000, link.deadlines.read / 2)),
     ca: options.ca,
   };
-  // The overall deadline watches time; undici's own would only watch gaps.
+  // `startLimit` limits the whole call; undici's timeouts would only limit gaps.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const;
-  // Undici's own interceptors (tried with 8.12.4) don't keep what reads promise. `retry` asks for the rest of a broken
-  // body with Range, which this API doesn't know, so that the read fails instead of starting again. `deduplicate` fails
-  // every waiting caller when the first gives up, shares bytes instead of parsed replies, and can't be told that a write
-  // has made them old. `decompress` prints an experimental warning and refuses deflate without a zlib header.
+  // Undici's interceptors (8.12.4) would break reads. `retry` resumes with Range, which this API doesn't support.
+  // `deduplicate` fails every caller if the first gives up, and doesn't know about writes. `decompress` prints an
+  // experimental warning and rejects deflate without a zlib header.
   const pool = new Pool(link.origin, { ...settings, connect, connections: CONNECTIONS, pipelining: 1 });
   const reader = createReader(link, pool);
   const writes = new Set<Promise<unknown>>();
@@ -112,7 +106,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
   };
   return {
     origin: url.origin,
-    // The prefix belongs to every path already; people paste it along with the address.
+    // Every path already has the prefix, but people often paste it with the address.
     basePath: url.pathname.replace(/(?:\/openapi\/v1)?\/*$/, ''),
     readHeaders,
     writeHeaders: { ...readHeaders, 'content-type': 'application/json' },
@@ -132,7 +126,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
   };
 }
 
-/** The header, checked here: a fault found while sending would carry the token in its message. */
+/** Checks the header here, because an error during sending would include the token. */
 function credentials(header: string, prefix: string, token: string): Record<string, string> {
   if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header)) throw new TypeError('the auth header is no header name');
   const value = prefix === '' ? token : `${prefix.trimEnd()} ${token}`;

@@ -4,7 +4,6 @@ import type { Reader } from './http/reader.ts';
 import type { Platform, TimeRange } from './platform.ts';
 import type { TeamRegion, TeamRegionPage } from './region/region-reply.ts';
 
-/** Makes the five reads of the interface document. */
 export function createDocumentReads(reader: Reader, dialect: () => Dialect) {
   return {
     listRegions: (q) => listRegions(reader, dialect(), q),
@@ -16,21 +15,16 @@ export function createDocumentReads(reader: Reader, dialect: () => Dialect) {
   } satisfies Partial<Platform>;
 }
 
-/** Start and end in Unix seconds, step in seconds, as they go into a query. */
 export function timeRange({ start, end, step }: TimeRange): TimeRange {
   if (![start, end, step].every(Number.isFinite) || step <= 0) throw new RangeError('not a time range');
   return { start, end, step };
 }
 
-/** The platform's own page size when none is given (docs/platform.md#regions). */
+/** The platform's default (docs/platform.md#regions). */
 const PAGE_SIZE = 10;
-/** What is asked for when all pages are read. */
 const WHOLE_PAGE = 100;
 
-/**
- * A search goes to the platform only in the document's dialect: the console pastes it into SQL
- * (docs/platform.md#regions).
- */
+/** Searches only in the document's dialect, because the console pastes the text into SQL (docs/platform.md#regions). */
 async function listRegions(
   reader: Reader,
   dialect: Dialect,
@@ -49,12 +43,7 @@ async function listRegions(
   return { total: found.length, regions: found.slice(from, from + size) };
 }
 
-/**
- * Reads all pages of a list. They have no order (docs/platform.md#regions): what comes twice counts once, and a page
- * without news ends it.
- * @param most pages that are read
- * @param key what an entry is known by
- */
+/** Reads an unordered list (docs/platform.md#regions). A page without new entries is the last. */
 export async function readAllPages<T>(
   most: number,
   key: keyof T,

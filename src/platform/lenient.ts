@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
 /**
- * How fields that nothing decides on are read: a wrong type makes the field unknown, not the whole answer unreadable.
- * Fields that identify something, or that a change is decided by, are checked by their schema instead.
+ * Reads fields leniently: a wrong type makes the field undefined, not the whole reply unreadable. Fields that identify
+ * an object or decide a change are checked by a schema instead.
  *
- * Names follow the interface document in camel case; four differ: `ID` → `id`, `domain_heander` → `domainHeader`, `creater` → `creator`,
- * `is_upgrate` → `isUpgradable`. `undefined` means: absent, null, or of a type that cannot be used. A missing value never becomes zero.
+ * Names follow the document in camel case, except `ID` → `id`, `domain_heander` → `domainHeader`, `creater` →
+ * `creator`, `is_upgrate` → `isUpgradable`. A missing value never becomes zero.
  */
 
 export function asText(value: unknown): string | undefined {
@@ -16,22 +16,19 @@ export function asFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A finite number, or undefined. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A 32-bit integer (docs/platform.md#components), or undefined. */
+/** docs/platform.md#components */
 export function asInteger(value: unknown): number | undefined {
   return typeof value === 'number' && (value | 0) === value ? value : undefined;
 }
 
-/** The texts of a list; anything else counts as an empty list. */
 export function asTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** A plain object, or undefined. */
 export function asObject(value: unknown): { readonly [key: string]: unknown } | undefined {
   return isObject(value) ? value : undefined;
 }
@@ -40,18 +37,11 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** No list of the platform has so many entries. */
 const mostEntries = 20_000;
-/** A list with more broken entries is none: refusing each takes zod ten microseconds. */
+/** A list with more broken entries is rejected: zod takes ten microseconds per broken entry. */
 const mostBroken = 1_000;
 
-/**
- * Reads objects: the fields that must be right by their schema, all others out of what came, by the functions above.
- * Zod only sees the few that it checks: passing the others through it takes six times as long.
- * @param fields what must be right
- * @param read makes the result of what was checked, and of the whole object
- * @returns a reader that answers undefined for what isn't such an object
- */
+/** Zod checks only `fields`, because passing the others through zod takes six times as long. */
 export function readerOf<Named, T>(
   fields: z.ZodType<Named>,
   read: (named: Named, raw: { readonly [field: string]: unknown }) => T,
@@ -63,13 +53,9 @@ export function readerOf<Named, T>(
   };
 }
 
-/** What a reader makes. */
 export type ReadBy<Reader extends (value: unknown) => unknown> = Readonly<NonNullable<ReturnType<Reader>>>;
 
-/**
- * Reads a list whose entries are only looked at: broken ones are left out. Gives undefined when there were entries but
- * none of them could be read, too many couldn't, or there are too many.
- */
+/** Skips broken entries. Returns undefined if none of the entries is readable, or if too many are broken. */
 export function readEntries<T>(
   entries: readonly unknown[],
   read: (entry: unknown) => T | undefined,

@@ -5,10 +5,7 @@ import { pairFieldsOf } from './call.ts';
 
 const Pair = z.object({ key: z.string(), value: z.string() });
 
-/**
- * The body of a call as people may see it: as it is sent, without the values that are credentials. `{key, value}` pairs
- * are recognized anywhere; the endpoint's row names the fields that hold pairs as text.
- */
+/** Omits credentials: `{key, value}` pairs anywhere, and the fields that the endpoint's row names. */
 export function shownBody(call: { readonly operation: string; readonly body?: Json }): Json | undefined {
   return call.body === undefined ? undefined : withoutCredentials('', call.body, pairFieldsOf(call.operation));
 }

@@ -2,13 +2,11 @@ import { type Context, isAppName, Place, parseConfiguredPlace, placeText } from 
 import type { Policy, When } from '../core/policy/policy.ts';
 import { conditions, type Path, valuesAt, watchContexts } from './check.ts';
 
-/** A place in the file whose app is given by its name, with its position. */
 export interface NamedAppPlace {
   readonly place: Place;
   readonly path: Path;
 }
 
-/** Where the file names apps, in its order. @param raw the file as it was read, without mistakes */
 export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
   const ofContexts = valuesAt(raw, ['contexts', '*']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
     const place = Place.safeParse(value).data;
@@ -28,7 +26,6 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
   return [...ofContexts, ...inWords].filter(({ place }) => isAppName(place.app));
 }
 
-/** The places of a policy whose app is given by its name, each once. */
 export function namedPlaces({
   contexts = [],
   channels,
@@ -55,7 +52,7 @@ export function namedPlaces({
   return [...new Map(named.map((place) => [placeText(place), place])).values()];
 }
 
-/** The same policy with the number of each app that was given by its name: rules compare numbers alone. */
+/** Replaces app names by numbers, because rules compare only numbers. */
 export function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
   const numbered = <T extends Place>(place: T): T =>
     isAppName(place.app) ? { ...place, app: numberOf(place) } : place;

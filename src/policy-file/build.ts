@@ -19,7 +19,6 @@ import { dayMs, momentOfLocal } from '../core/time/zone-clock.ts';
 import { type Path, parsePattern } from './check.ts';
 import type { PolicyFile } from './schema.ts';
 
-/** Makes the policy of a file without mistakes. `lineAt` gives the line of something in it. */
 export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): Policy {
   const alertSources = buildSources(file, lineAt);
   const watches = (file.watches?.items ?? []).flatMap((item, index) =>
@@ -80,7 +79,7 @@ function buildChannels(
   );
 }
 
-/** A context by its name, or by its place: then with its name where it has one. */
+/** Finds a context by its name or place. Adds the name if the place has one. */
 function findContext(file: PolicyFile, words: string): Context | undefined {
   const named = contextNamed(file, words);
   if (named) return { ...named, name: words };
@@ -103,7 +102,6 @@ function buildAgents(file: PolicyFile): AgentPolicy {
   return { ...defaultPolicy.agents, ...rest, contexts: contexts && patternsOf(file, contexts) };
 }
 
-/** Places by their names in the file, or as patterns. */
 function patternsOf(file: PolicyFile, contexts: readonly string[]): readonly Place[] {
   return contexts.flatMap((words) => contextNamed(file, words) ?? parsePattern(words) ?? []);
 }
@@ -162,7 +160,7 @@ type FileWindow = NonNullable<PolicyFile['windows']>[number];
 
 function buildFreeze(file: PolicyFile, freeze: FileFreeze, line: number): Freeze {
   const { from, to, zone, reason } = freeze;
-  // The whole of its last day is frozen.
+  // Includes the whole last day.
   const end = to && (to.isDay ? to.local + dayMs : to.local);
   return {
     ...buildCoverage(file, freeze, line),

@@ -4,10 +4,10 @@ import type { Condition } from '../core/policy/policy.ts';
 import { mostWatches } from '../core/policy/policy.ts';
 import { ids, reservedRoles } from './schema.ts';
 
-/** The position of something in the file: keys and list indexes from the top. */
+/** Position in the file: keys and list indexes from the top. */
 export type Path = readonly (string | number)[];
 
-/** A mistake, by its place in the document. `key` means the key itself, not its value. */
+/** Mistake at a place in the document. `key`: the key itself is wrong, not its value. */
 export interface Mistake {
   readonly path: Path;
   readonly key?: true;
@@ -20,9 +20,9 @@ interface CheckedReference {
 }
 
 /**
- * Everything in the file that refers to something else in it, or that contradicts itself. Looks at the raw value, so
- * that it finds these mistakes also in a file that has others.
- * @param changes ids of the operations that change something; undefined: any will do
+ * Finds broken references and contradictions. Checks the raw value, so that it also works in a file with other
+ * mistakes.
+ * @param changes ids of operations that change something; undefined accepts any
  */
 export function checkReferences(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
   return [
@@ -37,9 +37,7 @@ export function checkReferences(raw: unknown, changes: readonly string[] | undef
   ];
 }
 
-/**
- * The values at a path in which `*` stands for every entry of a map or list, or for a lone value where a list may be.
- */
+/** `*` stands for every entry of a map or list, or for a single value instead of a list. */
 export function valuesAt(raw: unknown, pattern: Path, base: Path = []): readonly CheckedReference[] {
   const [first, ...rest] = pattern;
   if (first === undefined) return [{ path: base, value: raw }];
@@ -73,17 +71,15 @@ function unknownTexts(
   return texts(found).flatMap(({ path, value }) => (isKnown(value) ? [] : [{ path, why: why(value) }]));
 }
 
-/** “ Did you mean x?” for the nearest of some names, or which ones there are. */
+/** Returns “ Did you mean x?” with the nearest name, or lists the names. */
 export function suggest(typed: string, names: readonly string[]): string {
   const [near] = nearest(typed, names, (name) => [name], 1);
   if (near !== undefined) return ` Did you mean “${near}”?`;
   return names.length === 0 || names.length > 40 ? '' : ` There are: ${names.join(', ')}.`;
 }
 
-/** The sections of what may not run at all times. */
 const frozenSections = ['freezes', 'windows'] as const;
 
-/** The values of one condition, wherever there are conditions. */
 export function conditions(raw: unknown, name: Condition): readonly CheckedReference[] {
   return ['rules', ...frozenSections].flatMap((section) => valuesAt(raw, [section, '*', 'when', name, '*']));
 }
@@ -133,10 +129,7 @@ function checkOperations(raw: unknown, changes: readonly string[] | undefined): 
   );
 }
 
-/**
- * Reads `team/region/app` where each part may be `*`; the app's number as `appNumber` has it, or its name where team
- * and region say whose it is.
- */
+/** Parses `team/region/app`; each part may be `*`. The app may be a number, or a name if team and region are given. */
 export function parsePattern(text: string): Place | undefined {
   const parts = text.split('/').map((part) => part.trim());
   if (!parts.slice(0, 2).includes('*')) {
@@ -175,7 +168,6 @@ function checkContexts(raw: unknown): readonly Mistake[] {
   ];
 }
 
-/** The contexts of watches, and those in which the alerts of a source are about components. */
 export function watchContexts(raw: unknown): readonly CheckedReference[] {
   const ofSources = valuesAt(raw, ['watches', 'sources', '*', 'component']).flatMap(({ path, value }) =>
     valuesAt(value, Array.isArray(value) ? ['*', 'context'] : ['context'], path),
@@ -183,7 +175,7 @@ export function watchContexts(raw: unknown): readonly CheckedReference[] {
   return [...valuesAt(raw, ['watches', 'items', '*', 'context']), ...ofSources];
 }
 
-/** A watch is known by its name, and a context has only so many. */
+/** Names of watches must be unique, and the number per context is limited. */
 function checkWatches(raw: unknown): readonly Mistake[] {
   const names = texts(valuesAt(raw, ['watches', 'items', '*', 'name']));
   const twice = names
@@ -198,7 +190,7 @@ function checkWatches(raw: unknown): readonly Mistake[] {
   return [...twice, ...tooMany];
 }
 
-/** What people ask in is known by the team's name: a place with its id would never be found to be the same. */
+/** Contexts are compared by the team's name, so a team ID would never match. */
 function teamIdText(team: string): string {
   return `“${team}” is a team ID. Use the team’s name, as in the platform’s addresses`;
 }
@@ -213,7 +205,7 @@ function readPlace(raw: unknown, name: string): readonly Place[] {
     : [];
 }
 
-/** Which app a name means is known only at startup. */
+/** App names are only resolved at startup. */
 function mayMatch(pattern: Place, place: Place): boolean {
   const isNamed = isAppName(pattern.app) || isAppName(place.app);
   return (['team', 'region', 'app'] as const).every(

@@ -6,7 +6,6 @@ import { parsePolicy } from './parse.ts';
 
 const changes = ['port.open', 'port.delete'];
 
-/** The faults of a text as `line:column why`. */
 function faults(text: string): readonly string[] {
   const parsed = parsePolicy(text, changes);
   return 'faults' in parsed ? parsed.faults.map(({ line, column, why }) => `${line}:${column} ${why}`) : [];
@@ -64,7 +63,7 @@ rules:
       ['shop/east-1/billing desk', 4],
       ['shop/east-1/k8s-shop', 6],
     ]);
-    // Whose app it is has to be said.
+    // A name needs the team and region of its app.
     expect(faults('rules: [{ when: { context: "*/*/shop" }, need: approve }]')).toHaveLength(1);
   });
 

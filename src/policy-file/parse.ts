@@ -19,25 +19,24 @@ import { buildPolicy } from './build.ts';
 import { checkReferences, type Mistake, type Path, suggest, valuesAt } from './check.ts';
 import { keysOf, PolicyFile } from './schema.ts';
 
-/** One mistake in the policy file. Lines and columns count from 1. */
+/** Mistake in the policy file. Lines and columns count from 1. */
 export interface PolicyFault {
   readonly line: number;
   readonly column: number;
-  /** A sentence for the person who wrote the file. */
   readonly why: string;
 }
 
 interface ParsedPolicy {
   readonly policy: Policy;
-  /** The lines of places whose app is given by its name, by `team/region/app`. */
+  /** Lines of places with an app given by name, by `team/region/app`. */
   readonly appNames: ReadonlyMap<string, number>;
 }
 type Parsed = ParsedPolicy | { readonly faults: readonly PolicyFault[] };
 
 /**
- * Reads `portolan.yaml`.
- * @param changes ids of the operations that change something (questions have no rules), to find misspelt ones
- * @returns the policy, or every mistake with its line, in their order
+ * Parses `portolan.yaml`.
+ * @param changes ids of operations that change something (questions have no rules), to find misspelled ones
+ * @returns the policy, or every mistake with its line, in order
  */
 export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   const lines = new LineCounter();
@@ -50,7 +49,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
     ...position(error.pos[0]),
     why: yamlErrorText(error),
   }));
-  // A file whose structure is broken means anything or nothing: what it says is looked at once it can be read.
+  // If the structure is broken, the content can't be trusted. Check it after the structure is fixed.
   if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { faults: inOrder(broken) };
   const loose = looseAliases(document).map(({ offset, why }) => ({ ...position(offset), why }));
   if (loose.length > 0) return { faults: inOrder([...broken, ...loose]) };
@@ -76,7 +75,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   };
 }
 
-/** Aliases without an anchor before them: they have no value. */
+/** Finds aliases without an anchor before them. They have no value. */
 function looseAliases(document: Document): readonly { readonly offset: number; readonly why: string }[] {
   const found: { offset: number; why: string }[] = [];
   visit(document, {
@@ -90,7 +89,7 @@ function looseAliases(document: Document): readonly { readonly offset: number; r
 
 function readValue(document: Document): { readonly value: unknown } | { readonly why: string } {
   try {
-    // An empty file, or one of comments only, is a policy without rules.
+    // A file that is empty or has only comments is a policy without rules.
     return { value: document.toJS() ?? {} };
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };
@@ -115,7 +114,6 @@ function yamlErrorText(error: YAMLError): string {
   }
 }
 
-/** Which of several watches a mistake is in: `watch “slow”: `. */
 function ownerOf(raw: unknown, { path: [section, list, index] }: Mistake): string {
   if (section !== 'watches' || list !== 'items' || index === undefined) return '';
   const name = valuesAt(raw, [section, list, '*', 'name']).find(({ path }) => path[2] === index)?.value;
@@ -155,7 +153,7 @@ const kinds: Readonly<Record<string, string>> = {
   undefined: 'nothing',
 };
 
-/** What is wrong with a value of another type, where the schema itself says nothing about it. */
+/** Returns the error for a value of the wrong type, if the schema has no message for it. */
 function typeText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
   const { expected, input, path = [] } = issue;
@@ -166,7 +164,7 @@ function typeText(issue: z.core.$ZodRawIssue): string | undefined {
   return `expected ${kinds[expected] ?? expected}, not ${kinds[received] ?? received}`;
 }
 
-/** The position of a mistake in the text. A path that leads nowhere (a missing key) has its parent's position. */
+/** Returns the position of a mistake in the text. For a missing key, returns the parent's position. */
 function offsetOf(document: Document, { path, key }: Mistake): number {
   let node: unknown = document.contents;
   let offset = nodeStart(node) ?? 0;

@@ -7,7 +7,7 @@ const Conditional = z
   .array(z.looseObject({ when: z.looseObject({ context: z.unknown().optional() }).optional() }))
   .optional();
 
-/** What is looked at to leave out what is about other contexts; the rest of a file is kept as it is. */
+/** Sections that are filtered by context. The rest of a file is kept unchanged. */
 const Parts = z.looseObject({
   contexts: z
     .record(z.string(), z.looseObject({ team: z.string(), region: z.string(), app: z.coerce.string() }))
@@ -17,11 +17,11 @@ const Parts = z.looseObject({
   windows: Conditional,
   agents: z.looseObject({ contexts: z.unknown().optional() }).optional(),
 });
-/** Only what decides about changes is in a part: not channels, watches, or what platform users are called. */
+/** Sections about decisions. Channels, watches and names of platform users are left out. */
 const kept = ['roles', 'break_glass', 'expiry', 'max_open', 'longest_run', 'recheck_roles', 'may'];
 
 /**
- * The part of a policy file that is about some contexts, as YAML.
+ * Returns the part of a policy file about some contexts, as YAML.
  * @param text a whole valid file
  * @param keys of the contexts
  */

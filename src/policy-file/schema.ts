@@ -8,14 +8,13 @@ import { isZone } from '../core/text/zone-offset.ts';
 import { readWeeklyHours } from '../core/time/weekly-hours.ts';
 import { readLocalTime } from '../core/time/zone-clock.ts';
 
-/** Slack's ids, by their first letters: people, user groups, channels (and groups, and direct messages). */
 export const ids = {
   user: /^[UW][A-Z0-9]{2,}$/,
   group: /^S[A-Z0-9]{2,}$/,
   channel: /^[CGD][A-Z0-9]{2,}$/,
 } as const;
 
-/** Words with a fixed meaning where a role is expected. */
+/** Words with a fixed meaning in place of a role. */
 export const reservedRoles = ['members', 'nobody', 'asker', 'channel-members'];
 
 const quoted = (input: unknown) => (typeof input === 'string' ? `“${input}”` : JSON.stringify(input));
@@ -52,7 +51,7 @@ const MaxOpen = Duration.refine((ms) => ms >= minute && ms <= 365 * day, 'max_op
 
 const LongestRun = Duration.refine((ms) => ms >= minute && ms <= day, 'longest_run must be between 1m and 24h');
 
-/** One value, or a list of them; an empty list would match nothing, so it is a mistake. */
+/** Accepts one value or a list. An empty list is a mistake, because it would match nothing. */
 const oneOrMore = <T extends z.ZodType>(one: T) =>
   z.preprocess(
     (input) => (Array.isArray(input) ? input : [input]),
@@ -112,7 +111,6 @@ const limit = (key: string, most: number) =>
     .min(1, `${key} must be at least 1`)
     .max(most, `${key} can be at most ${most}`);
 
-/** Who may do something: a role's name, or a word for everyone. */
 const Who = (error: string) => z.string({ error }).transform((name) => (name === 'members' ? channelMembers : name));
 
 const When = z.strictObject({
@@ -186,7 +184,6 @@ const Hours = z.string({ error: hoursWrong }).transform((text, context) => {
 
 const FreezeReason = z.string({ error: 'reason: why is required, such as Double Eleven' }).trim().min(1).max(200);
 
-/** What a freeze and a window have in common. */
 const frozenParts = {
   zone: Zone,
   when: When.optional(),
@@ -209,7 +206,6 @@ const Freeze = z
 
 const ChangeWindow = z.strictObject({ open: oneOrMore(Hours), reason: FreezeReason.optional(), ...frozenParts });
 
-/** A user of the platform as its events name them. */
 const PlatformUser = z.string().min(1, 'the name of a platform user is required').max(100);
 
 const May = z.partialRecord(z.enum(settings), Who('must be the name of a role, members or nobody'));
@@ -224,15 +220,12 @@ const Agents = z.strictObject({
   calls: limit('calls', 10_000).optional(),
 });
 
-/** Names and values of labels, as an alert has them. */
 const AlertLabels = z
   .record(z.string(), z.string({ error: 'the value of a label is a text. Put it in quotes' }))
   .refine((labels) => Object.keys(labels).length > 0, 'name at least one label with its value');
 
-/** More people and groups would be a crowd. */
 const mostNotified = 20;
 
-/** People and groups that are mentioned. */
 const Notified = oneOrMore(
   id(
     new RegExp(`${ids.user.source}|${ids.group.source}`),
@@ -262,13 +255,13 @@ const AlertSource = z.strictObject({
   ).optional(),
 });
 
-/** Names of small letters: that of a source is the last part of an address. */
+/** Lowercase names, because a source's name is the last part of an address. */
 const smallName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const SourceName = z.string().regex(smallName, {
   error: ({ input }) => `${quoted(input)} isn’t a valid name of a source. Use small letters, digits and -`,
 });
 
-/** A threshold or a length of time, which YAML may read as a number. */
+/** Threshold or duration. YAML may read it as a number. */
 const Typed = z
   .union([z.string(), z.number()], { error: 'must be a number or a text, such as 500ms' })
   .transform(String)
@@ -293,7 +286,7 @@ const Watches = z.strictObject({
   sources: z.record(SourceName, AlertSource).optional(),
 });
 
-/** A day, which lasts until midnight UTC. */
+/** Day that ends at midnight UTC. */
 const Day = z
   .string({ error: ({ input }) => `${quoted(input)} isn’t a valid date. Use one such as 2027-03-31` })
   .transform((text, context) => {
@@ -325,7 +318,7 @@ const Expected = z
     'this would expect everything. Name a component, an address or a port',
   );
 
-/** `portolan.yaml` as it is written. What refers to something else in it is checked by `check.ts`. */
+/** Schema of `portolan.yaml`. `check.ts` checks references inside the file. */
 export const PolicyFile = z.strictObject({
   contexts: z.record(Name, Context).optional(),
   channels: z.record(ChannelId, Channel).optional(),
@@ -347,7 +340,7 @@ export const PolicyFile = z.strictObject({
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 
-/** The keys that are allowed at each kind of place, for the nearest name of an unknown one. */
+/** Allowed keys per kind of place, to suggest the nearest for an unknown one. */
 export const keysOf: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(PolicyFile.shape),
   contexts: Object.keys(Context.shape),

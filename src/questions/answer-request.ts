@@ -19,40 +19,34 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { questionMsg } from './question-messages.ts';
 import { contextFor, isContextOf, noContext } from './resolve-context.ts';
 
-/** Who asks, and where. */
 export interface Origin {
   readonly person: Person;
   readonly channel: string;
   readonly thread?: string;
-  /** The agent that asks for this person. What it proposes waits for a person, whatever the policy says of people. */
+  /** The agent that asks for this person. Its proposals always need approval, whatever the policy says. */
   readonly agent?: ProposingAgent;
-  /** The only contexts that may be read; absent: all that the policy lets be used. */
+  /** Readable contexts; default: all that the policy allows. */
   readonly only?: readonly Context[] | undefined;
-  /** As of which time, epoch ms; left out: now. */
+  /** Epoch ms; default: now. */
   readonly now?: number;
-  /** Posts something for everyone in a channel; false where that failed. Without it, nothing can be announced. */
+  /** Posts for everyone in a channel; false if that failed. Without it, nothing can be announced. */
   readonly announce?: SettingServices['announce'];
-  /** Shows who asks something secret, once; false where that failed. Without it, nothing secret can be shown. */
+  /** Shows a secret to the requester once; false if that failed. Without it, no secret can be shown. */
   readonly reveal?: (revealed: Revealed) => Promise<boolean>;
 }
 
-/** The result of a question, with the context in which it was read. */
 export interface AnswerInContext {
   readonly result: Answer | ChartOrder | Problem;
   readonly context?: Context;
 }
 
-/** What an operation needs before it can do anything: the operation, its arguments, who asks, in which context. */
 export interface Prepared {
   readonly operation: Operation;
   readonly args: Readonly<Record<string, unknown>>;
   readonly ask: Ask;
 }
 
-/**
- * Prepares a request: reads its parameters, finds the context that holds, asks the policy whether it may be asked here.
- * @returns what an operation needs, or why it cannot be asked
- */
+/** Reads the parameters, finds the context, and checks the policy. */
 export async function prepare(services: Services, request: Request, origin: Origin): Promise<Prepared | Problem> {
   const operation = services.operations.find(({ id }) => id === request.operation);
   if (!operation) return refused(questionMsg.gone());
@@ -84,12 +78,10 @@ export async function prepare(services: Services, request: Request, origin: Orig
   return { operation, args: read.args, ask };
 }
 
-/** Why an operation can't be asked of this platform at all; undefined where it can. */
 export function refuseUnsupported(services: Services, operation: Operation): Problem | undefined {
   return isOffered(operation, services.platform.dialect()) ? undefined : refused(sharedMsg.notInApi());
 }
 
-/** A problem with the place that was named by `in=`, whatever the operation's own parameters are called. */
 function aboutIn(problem: Problem): Problem {
   if (problem.problem === 'unknown-name' || problem.problem === 'ambiguous') return { ...problem, param: 'in' };
   if (problem.problem === 'invalid')
@@ -97,7 +89,6 @@ function aboutIn(problem: Problem): Problem {
   return problem;
 }
 
-/** Asks a question or changes a setting: gather, then answer. Failures of the platform become problems. */
 export async function answerRequest(services: Services, request: Request, origin: Origin): Promise<AnswerInContext> {
   try {
     const ready = await prepare(services, request, origin);
@@ -136,14 +127,10 @@ async function answerOf(
   return isProblem(facts) ? facts : operation.answer(args, facts, asking);
 }
 
-/** What only says no to a person: nothing is wrong with the platform. */
+/** Refusals to a person; the platform works. */
 const refusalsToPeople: ReadonlySet<PlatformError['kind']> = new Set(['rejected', 'not-found', 'conflict']);
 
-/**
- * What people are told about a failure of the platform. Where it doesn't know something, or keeps the team out of its
- * region, the place is looked at: an unknown team, region or app is told with the nearest names, and a region that
- * isn't enabled with its status.
- */
+/** Checks the place if it may be the cause, and suggests similar names or reports the region's status. */
 export async function problemOf(
   services: Services,
   request: Request,
@@ -161,7 +148,7 @@ export async function problemOf(
   return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
 }
 
-/** The same for a place: whether it is there is asked, unless the policy file names the only ones that may be used. */
+/** Like `problemOf` for a place, but skips the check if the policy file lists the allowed places. */
 export async function placeProblem(services: Services, place: Context, error: PlatformError): Promise<Problem> {
   const found = isAboutPlace(error) ? await orUndefined(wrongPlace(services, place, error)) : undefined;
   return found ?? platformProblem(error);
@@ -174,12 +161,12 @@ async function wrongPlace(services: Services, place: Context, { reason }: Platfo
   return isProblem(checked) ? aboutIn(checked) : undefined;
 }
 
-/** Whether a failure may be due to the place that was asked about, rather than to what was asked of it. */
+/** Checks whether a failure may be due to the place. */
 function isAboutPlace({ kind, reason }: PlatformError): boolean {
   return reason === 'team-not-in-region' || (kind === 'not-found' && reason !== 'not-the-api');
 }
 
-/** Why the region of a place can't be used now: its status, in words. Undefined where it is enabled. */
+/** Returns the problem of a region that isn't enabled, or undefined. */
 async function closedRegion(services: Services, { team, region }: Context): Promise<Problem | undefined> {
   const regions = await allRegions(team, readsOf(services));
   const status = regions.find(({ regionName }) => regionName === region)?.status;
@@ -191,7 +178,6 @@ async function closedRegion(services: Services, { team, region }: Context): Prom
   };
 }
 
-/** A failure of the platform in its own words, with its code and reference: all that people are told of it. */
 export function platformProblem(error: PlatformError): Problem {
   return {
     problem: 'platform',

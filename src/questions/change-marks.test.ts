@@ -22,7 +22,6 @@ const order: ChartOrder = {
 };
 const here: MarkQuery['viewer'] = { lang: 'en', channel: 'C0SHOP' };
 
-/** A request and how it ended, so many seconds after the chart's start. */
 interface Ended {
   readonly after: number;
   readonly card?: Partial<ChangeRequest> | null;
@@ -36,7 +35,6 @@ function plan(more: Partial<Plan> = {}): Plan {
   };
 }
 
-/** The stored form of a request to open port 8080 of web, unless it is another one. */
 function cardOf(id: string, more: Partial<ChangeRequest> = {}): ChangeRequest {
   return {
     ...{ ...aCard, id, state: 'done', operation: 'port.open', given: { component: [web.id], port: ['8080'] } },
@@ -86,7 +84,7 @@ function sources(
     },
     platform: { listEvents: events },
     people: { isPublic: async (channel) => channel === 'C0PUBLIC' },
-    // It never ends by itself here: only what is done first counts.
+    // Never resolves here, so only earlier work counts.
     world: { wait: () => new Promise(() => {}), log },
   };
   return { from, warned };
@@ -219,7 +217,7 @@ describe('events of the platform', () => {
       [480, 600, 'deploy · maya'],
       [601, 602, 'restart · li'],
     ]);
-    // What the platform's events don't report can't have caused them.
+    // Changes without platform events can't have caused these events.
     expect(await eventMarksOf(events, deploy(120, 'port.open'))).toHaveLength(3);
     expect(await eventMarksOf(events, deploy(60))).toHaveLength(3);
   });

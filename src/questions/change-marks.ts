@@ -14,24 +14,19 @@ import type { Platform } from '../platform/platform.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../store/store.ts';
 
-/** More entries of requests that ran aren't looked at: about ten requests an hour, over a day. */
+/** Maximum number of audit entries; about ten requests an hour for a day. */
 const mostEntries = 500;
-/** For charts of more components, the platform isn't asked for events: it lists those of one component at a time. */
+/** Maximum number of components with events, because the platform lists events of one component per read. */
 const mostWithEvents = 5;
-/** A slow platform doesn't hold up the chart for longer, in ms. */
+/** In ms; a slow platform must not delay the chart longer. */
 const eventsTimeout = 3_000;
-/** How much earlier than the run of a change an event of its own may seem to begin: clocks differ. In seconds. */
+/** In seconds. Clocks differ, so an event may seem to begin before its change. */
 const clocksDiffer = 30;
-/**
- * What a change did is judged by the 24 hours before it, and the windows beside it by up to an hour more; in seconds.
- */
+/** In seconds: 24 hours of comparison plus windows of up to one hour. */
 export const judgedBefore = 25 * 3_600;
-/** A longer name is shortened in its middle. */
 const longestName = 24;
-/** Components named in one mark. */
 const mostNamed = 2;
 
-/** What marks are read from. */
 export type MarkSources = Pick<Services, 'operations'> & {
   readonly store: {
     readonly audit: Pick<AuditLog, 'search'>;
@@ -43,7 +38,6 @@ export type MarkSources = Pick<Services, 'operations'> & {
   readonly world: Pick<World, 'wait' | 'log'>;
 };
 
-/** A chart whose changes are marked: what it shows, of which context, for whom. */
 export interface MarkQuery {
   readonly order: ChartOrder;
   readonly context: Context;
@@ -52,24 +46,18 @@ export interface MarkQuery {
 
 interface MarkViewer {
   readonly lang: Lang;
-  /** What was planned in another private channel isn't told in this one. */
+  /** Requests of other private channels aren't shown here. */
   readonly channel: string;
 }
 
-/** The changes of a chart's components. */
 export interface ChangesFound {
-  /** Those of its range, as they are drawn. */
   readonly marks: readonly ChartMark[];
-  /** Those of the day before it, and those that failed. */
   readonly otherChanges: readonly ComponentChange[];
-  /** All changes since this moment (epoch seconds) are known; infinite where they can't be. */
+  /** All changes from this time on are known; epoch seconds, or infinite. */
   readonly knownSince: number;
 }
 
-/**
- * Finds what was changed in the context of a chart while its range lasted, and in the day before: changes that the
- * audit log knows, and what the platform's events say about the components.
- */
+/** Finds changes in the chart's range and the day before, from the audit log and platform events. */
 export async function changeMarks(services: MarkSources, query: MarkQuery): Promise<ChangesFound> {
   const { order, context, viewer } = query;
   const requests = await requestChanges(services, query);
@@ -78,12 +66,12 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   const names = namesFor(order.components);
   const events = read.changes.flatMap((event): readonly FoundChange[] => {
     const causes = requests.changes.filter((change) => isPartOf(event, change));
-    // What came of a change that is done is its own mark.
+    // The finished change already has a mark.
     if (causes.some(({ what }) => what !== undefined)) return [];
     const { mark, component, ...change } = event;
     const what = mark && plain(mark.what(names([component.name])), viewer.lang);
     const [cause] = causes;
-    // The platform knows only what the bot is called there.
+    // The platform knows the bot only by its account there.
     const who = cause ? cause.by : mark?.who;
     return [{ ...change, what, who }];
   });
@@ -99,22 +87,20 @@ export async function changeMarks(services: MarkSources, query: MarkQuery): Prom
   };
 }
 
-/** A change, with how it is marked; without `what` it isn't. */
 type FoundChange = ComponentChange &
   Partial<Pick<ChartMark, 'what' | 'who' | 'request'>> & {
-    /** Whether the platform's own events report it, so that they aren't marked once more. */
+    /** Whether platform events also report the change; those events get no mark of their own. */
     readonly hasEvents?: true;
-    /** Who asked for it, where it isn't done: what it did all the same is marked by the platform's events. */
+    /** Requester of an unfinished change; its effects are marked by platform events. */
     readonly by?: string;
   };
 
-/** Whether an event of the platform is what a change of ours did, and not another change. */
+/** Checks whether an event belongs to a change of ours. */
 function isPartOf(event: EventChange, { components, hasEvents, since, time }: FoundChange): boolean {
   if (!hasEvents || since === undefined) return false;
   return event.since >= since - clocksDiffer && event.since <= time && components.includes(event.component.id);
 }
 
-/** The components whose events are read: those of the chart, or of many those that were changed. */
 function withEvents(
   components: readonly MarkedComponent[],
   changes: readonly FoundChange[],
@@ -144,7 +130,6 @@ async function readEventChanges(
   };
 }
 
-/** How a mark names its components: not at all where the chart shows no other. */
 function namesFor(shown: ChartOrder['components']): (names: readonly string[]) => string {
   return (names) => {
     if (shown?.length === 1) return '';
@@ -171,7 +156,7 @@ async function requestChanges(
   const rows = await services.store.audit.search({
     ...{ placeKey: placeKey(context), since: since * 1_000, mayRead: hasRun, limit: mostEntries },
   });
-  // The newest entry of a request says how far it has come.
+  // The newest entry of a request has its latest state.
   const newest = new Map(rows.toReversed().map((row) => [row.request, row]));
   const found = await Promise.all([...newest.values()].map((row) => changeOfRequest(services, row, order, viewer)));
   const oldest = rows.length < mostEntries ? undefined : rows.at(-1)?.at;
@@ -181,7 +166,6 @@ async function requestChanges(
   };
 }
 
-/** The change of a request, by the newest of its entries; undefined where it touched no component of the chart. */
 async function changeOfRequest(
   { operations, store, people }: MarkSources,
   { kind, request: id = '', operation: operationId, at, outcome, details }: AuditRow,
@@ -212,16 +196,14 @@ async function changeOfRequest(
   return { ...change, what: plain(markText(operation, stored, name, closer === undefined), lang), who };
 }
 
-/** What a change is called beside a line. @param isAlone what ran without a person ran automatically */
 function markText(operation: Change, { plan, given, system }: ChangeRequest, name: string, isAlone: boolean) {
   const read = readAll(operation.params, given);
-  // What another version could be given may not be readable any more.
+  // Parameters of another version may be unreadable.
   return 'args' in read
     ? operation.mark(name, { plan, args: read.args, automatic: system === true && isAlone })
     : operation.mark(name);
 }
 
-/** The components that a plan touches, by id and by name. */
 function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; readonly names: readonly string[] } {
   const awaited = plan.steps.flatMap(({ awaits }) => awaits?.components ?? []);
   const all = awaited.length > 0 ? awaited : [{ id: plan.component, name: plan.componentName }];
@@ -229,7 +211,6 @@ function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; 
   return { ids: [...byId.keys()], names: [...byId.values()] };
 }
 
-/** Who ended something temporary before its time, as its card says; undefined where it ended automatically. */
 async function closerOf(
   { follows }: ChangeRequest,
   cards: Pick<Store['requests'], 'get'>,

@@ -9,23 +9,16 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type ChangesFound, judgedBefore } from './change-marks.ts';
 import { isRefused, readAllSources, type SampleRange, type SampleSource } from './chart-points.ts';
 
-/** Steps of a history, in seconds, the coarsest first: fewer samples tell as much of a long window. */
+/** In seconds, coarsest first, because a long window needs fewer samples. */
 const steps = [60, 30, 15] as const;
-/** Samples of all lines together, about 25 bytes each: more would be read in a process of their own. */
+/** About 25 bytes each; more would be a large reply, read in a separate process. */
 const mostSamples = 120_000;
 
-/** What has to be read to judge the effects of a chart's changes. */
 export interface HistoryPlan extends SampleRange {
-  /** Ids of the components that were changed. */
   readonly components: readonly string[];
 }
 
-/**
- * Chooses what is read to judge the effects of a chart's changes: as few samples as the shortest of their windows needs,
- * and where that is too much, only the newest changes. Pure.
- * @param mostPoints of each line
- * @returns undefined where no effect could be told
- */
+/** Chooses as few samples as the shortest window needs, or only the newest changes. `mostPoints` is per line. */
 export function planHistory(
   { end }: Pick<ChartOrder, 'end'>,
   found: ChangesFound,
@@ -33,7 +26,7 @@ export function planHistory(
 ): HistoryPlan | undefined {
   const { marks, otherChanges, knownSince } = found;
   const all = [...marks, ...otherChanges];
-  // An item looks back for at least as long as this.
+  // Minimum look-back window of all items.
   const lookBack = lookBackOf('');
   const changed = new Set(marks.flatMap(({ components }) => components));
   const judged = [...changed].flatMap((component) => {
@@ -52,7 +45,7 @@ export function planHistory(
     );
     return { step, enough };
   });
-  // The coarsest of those that tell most.
+  // The coarsest step that covers the most changes.
   const best = plans.reduce((one, other) => (other.enough.length > one.enough.length ? other : one));
   if (best.enough.length === 0) return undefined;
   const from = Math.min(...best.enough.map((each) => each.from));
@@ -62,10 +55,7 @@ export function planHistory(
   };
 }
 
-/**
- * Reads what the effects of a chart's changes are judged by. A chart is worth more than its findings: undefined where it
- * can't be read, or would be too much.
- */
+/** Returns undefined if the history is unreadable or too large; the chart is then drawn without findings. */
 export async function readHistory(
   sources: readonly SampleSource[],
   order: ChartOrder,

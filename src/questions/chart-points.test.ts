@@ -12,7 +12,6 @@ const order: ChartOrder = {
 const week: ChartOrder = { ...order, end: 7 * day, step: 600 };
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A source that says in its bodies what it was asked for. */
 function source(computes: 'computes' | 'fails' | 'no aggregates' | 'nothing', lines = 3) {
   const asked: string[] = [];
   const from: SampleSource = {
@@ -54,16 +53,15 @@ test.each(['fails', 'no aggregates'] as const)(
     const { from, asked } = source(how);
     expect(await readPoints([from], week, log)).toMatchObject({ sampled: 60 });
     expect(asked.at(-1)).toBe(`0 ${7 * day} 60`);
-    // A month of minutes is beyond Prometheus' own limit of 11,000 points.
+    // A month of minutes exceeds Prometheus' limit of 11,000 points.
     const month = { ...order, end: 30 * day, step: 1_800 };
     expect(await readPoints([from], month, log)).toMatchObject({ sampled: 300 });
-    // Of hundreds of lines, not even the platform's reply would hold all.
+    // Hundreds of lines don't fit even into the platform's reply.
     expect(await readPoints([source(how, 600).from], week, log)).not.toHaveProperty('sampled');
   },
 );
 
 const refusal = new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'queryRawMonitoring', canRetry: true });
-/** A source of some queries, the ones before `since` (s) of which are refused. */
 const answering = (answers: readonly boolean[], since = 0): SampleSource => ({
   linesOf: () => answers.length,
   read: async ({ start }) =>

@@ -5,30 +5,22 @@ import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { StepAggregate } from '../platform/platform.ts';
 
-/** Times in epoch seconds, step in seconds. */
+/** Epoch seconds; step in seconds. */
 export interface SampleRange {
   readonly start: number;
   readonly end: number;
   readonly step: number;
 }
 
-/** A query that the platform refused, or didn't answer. */
 export interface RefusedQuery extends Pick<RawSeriesBody, 'components' | 'item'> {
   readonly error: PlatformError;
 }
 
-/** What one query gave. */
 export type SampleReply = Uint8Array | RawSeriesBody | RefusedQuery;
 
-/** Where the samples of a chart come from. */
 export interface SampleSource {
-  /** How many lines it gives, about, also of some components: so that no more samples are read than a chart can hold. */
   linesOf(only?: readonly string[]): number;
-  /**
-   * Reads samples, or for each step its mean, lowest or highest value.
-   * @param only ids of components; a source may give others as well
-   * @returns undefined where the platform's API doesn't have it
-   */
+  /** Returns undefined if the API doesn't support it. May return more components than `only`. */
   read(
     range: SampleRange,
     overStep?: StepAggregate,
@@ -36,23 +28,19 @@ export interface SampleSource {
   ): Promise<readonly SampleReply[] | undefined>;
 }
 
-/** The part of a job that is read. */
 export interface ChartPoints extends Pick<ChartJob, 'sampled' | 'extremes'> {
   readonly body: readonly SampleReply[];
-  /** Of the earlier period, where there is one. */
   readonly earlier?: readonly SampleReply[];
 }
 
-/** Seconds between the platform's own samples: with a longer step, what is between two of them is looked at too. */
+/** Seconds between the platform's samples; for a longer step, the samples within it are read too. */
 const minute = 60;
-/** Samples of all lines together, about 25 bytes each: the platform's replies are cut at 32 MiB. */
+/** About 25 bytes each; the platform's replies are cut at 32 MiB. */
 const mostSamples = 900_000;
 
 /**
- * Reads what a chart is drawn from. A point of a long range stands for a whole step: the platform computes its mean, lowest
- * and highest value where it can; otherwise as many samples are read as it gives, and the chart computes them.
- * @returns undefined where the platform's API doesn't have it
- * @throws PlatformError where it answers nothing
+ * For long steps, the platform computes mean, minimum and maximum if possible; otherwise the chart does. Returns
+ * undefined if the API doesn't support it. @throws PlatformError if every query fails
  */
 export async function readPoints(
   sources: readonly SampleSource[],
@@ -73,7 +61,7 @@ async function readSamples(
   sampled: number,
   log: Log,
 ): Promise<ChartPoints | undefined> {
-  // A chart is worth more than its comparison.
+  // Draw the chart without its comparison.
   const noEarlier = (error: unknown) => {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('the earlier period of a chart could not be read', { error });
@@ -88,13 +76,13 @@ async function readSamples(
   return { body, ...(sampled < step ? { sampled } : {}), earlier };
 }
 
-/** Undefined where the platform doesn't compute them, or can't just now: many values are looked at for each point. */
+/** Returns undefined if the platform can't aggregate, or not now because it is expensive. */
 async function readAggregates(
   sources: readonly SampleSource[],
   { start, end, step, comparison }: ChartOrder,
   log: Log,
 ): Promise<ChartPoints | undefined> {
-  // A moment stands for the step before it, so the first one is a step after the start.
+  // A moment represents the step before it, so the first one is one step after the start.
   if (start + step > end) return undefined;
   const steps = { start: start + step, end, step };
   try {
@@ -118,9 +106,8 @@ function rawOf(bodies: readonly SampleReply[]): readonly RawSeriesBody[] {
 }
 
 /**
- * What all sources have; undefined where one of them hasn't. What each step holds is read wholly or not at all, as of less
- * there are still samples; otherwise a refused query stands beside the answered ones.
- * @throws PlatformError
+ * Requires every query for aggregates, because samples are the fallback; otherwise keeps failed queries. @throws
+ * PlatformError
  */
 export async function readAllSources(
   sources: readonly SampleSource[],
@@ -139,12 +126,11 @@ export function isRefused(reply: SampleReply): reply is RefusedQuery {
   return 'error' in reply;
 }
 
-/** A query of a source: what it is for, and what sends it. */
 interface SentQuery extends Omit<RawSeriesBody, 'body'> {
   send(): Promise<Uint8Array | undefined>;
 }
 
-/** Sends queries together; one that is refused leaves the others alone. @returns undefined where the API doesn't have one */
+/** Sends queries in parallel and keeps failed ones as errors. Returns undefined if the API lacks one. */
 export async function sendQueries(queries: readonly SentQuery[]): Promise<readonly SampleReply[] | undefined> {
   const read = queries.map(async ({ send, ...of }) => {
     try {
@@ -158,7 +144,6 @@ export async function sendQueries(queries: readonly SentQuery[]): Promise<readon
   return allOrNone(await Promise.all(read));
 }
 
-/** What was read; undefined where any of it is. */
 function allOrNone<T>(read: readonly (T | undefined)[]): readonly T[] | undefined {
   const found = read.filter((each) => each !== undefined);
   return found.length < read.length ? undefined : found;

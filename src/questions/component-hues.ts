@@ -5,15 +5,12 @@ import type { Services } from '../operations/shared/services.ts';
 
 const Hues = z.record(z.string(), z.int().min(0));
 
-/** Kept for good: a component that was drawn once is recognized by its hue. */
+/** Practically forever, because people recognize a component by its hue. */
 const keptMs = 10 * 366 * 86_400_000;
-/** More components than an app has; of more, the hues begin again. */
+/** More than the components of an app. */
 const mostKept = 500;
 
-/**
- * The hues of a context's components, which are chosen when one is first drawn. A chart is worth more than its hues:
- * they are chosen again where they can't be read, and lost where they can't be kept.
- */
+/** Returns {} if the hues are unreadable; they are then chosen again. */
 export async function readHues({ store, world }: Services, context: Context): Promise<NonNullable<ChartJob['hues']>> {
   try {
     const read = Hues.safeParse(await store.notes.read(noteOf(context), world.now()));
@@ -24,10 +21,7 @@ export async function readHues({ store, world }: Services, context: Context): Pr
   }
 }
 
-/**
- * Keeps the hues that components got in a chart. What another chart kept meanwhile stays: nobody would recognize a
- * component whose hue changes.
- */
+/** Keeps newly assigned hues, but never replaces hues that another chart kept meanwhile. */
 export async function keepHues(services: Services, context: Context, { hues }: ChartResult): Promise<void> {
   if (Object.keys(hues).length === 0) return;
   const { store, world } = services;

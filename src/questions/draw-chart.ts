@@ -25,27 +25,23 @@ import { questionMsg } from './question-messages.ts';
 import { asksForGateway, gatewaySource } from './read-gateway.ts';
 import { asksForMonitoring, asksForResources, type ResourceSource, resourceSource } from './read-resources.ts';
 
-/** For whom a chart is drawn, and where it is shown: its words and its time axis are theirs. */
 export interface Viewer {
   readonly zone: string;
   readonly lang: Lang;
   readonly channel: string;
-  /** The person or the channel whose setting says whether it is drawn dark; absent for a light one. */
+  /** Person or channel with the setting for dark charts; absent for a light chart. */
   readonly look?: string;
 }
 
-/** A chart that is asked for. */
 export interface ChartQuery extends MarkQuery {
   readonly viewer: Viewer;
 }
 
-/** A chart, and why there is nothing to draw, for the person who asks. */
 export interface DrawnChart {
   readonly result: ChartResult;
   readonly nothing?: Problem;
 }
 
-/** Reads the samples of an order and draws them, away from the event loop. */
 export async function drawChart(services: Services, query: ChartQuery): Promise<DrawnChart | Problem> {
   return withJob(services, query, async (read) => {
     const [hues, dark] = await Promise.all([
@@ -60,7 +56,6 @@ export async function drawChart(services: Services, query: ChartQuery): Promise<
   });
 }
 
-/** The numbers of an order: a table of the last steps, and all points as CSV. */
 export async function readNumbers(services: Services, query: ChartQuery): Promise<NumbersResult | Problem> {
   return withJob(services, query, async (read) => {
     const numbers = await services.charts.numbers(read.job);
@@ -69,7 +64,6 @@ export async function readNumbers(services: Services, query: ChartQuery): Promis
   });
 }
 
-/** What is drawn, and why there is nothing to draw where there isn't. */
 interface ReadJob {
   readonly job: ChartJob;
   whyEmpty(summary: ChartSummary): Problem | undefined;
@@ -78,7 +72,7 @@ interface ReadJob {
 async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob | Problem> {
   const { viewer } = asked;
   const changes = changeMarks(services, asked);
-  // Where the samples can't be read, nobody waits for the changes.
+  // If the samples fail, the changes aren't awaited, so handle their rejection.
   changes.catch(() => undefined);
   const found = await findSources(services, asked);
   if (isProblem(found)) return found;
@@ -118,16 +112,14 @@ function withWords(reply: SampleReply, lang: Lang) {
   return { ...of, why: plain(platformErrorText(error), lang) };
 }
 
-/** Where the samples of an order come from. */
 interface FoundSources {
-  /** Without usual items that nothing measures of its components. */
   readonly order: ChartOrder;
   readonly monitoring: MonitoringSource | undefined;
   readonly resources: ResourceSource | undefined;
   readonly sources: readonly SampleSource[];
 }
 
-/** @returns a problem where an item that was asked for can't be read, or none of the usual ones can */
+/** Returns a problem if a requested item is unreadable, or all usual ones are. */
 async function findSources(services: Services, query: ChartQuery): Promise<FoundSources | Problem> {
   const { order, context } = query;
   const { platform } = services;
@@ -149,7 +141,6 @@ async function findSources(services: Services, query: ChartQuery): Promise<Found
   return { order: { ...order, items }, monitoring, resources: known, sources };
 }
 
-/** Components that the reply does not hold are told by the names that were asked for. */
 function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {
   const names = new Map(order.components?.map(({ id, name }) => [id, name]));
   const absent = summary.leftOut.absent.map((id) => names.get(id) ?? id);
@@ -164,10 +155,9 @@ function jobOf({ order, context, viewer: { zone, lang } }: ChartQuery): Omit<Cha
   return { start, end, step, zone, lang, title, components, items, isUsual, thresholds, names };
 }
 
-/** Faults that may be gone when the chart is asked for again. */
+/** Faults that a retry may fix. */
 const retriedFaults: ReadonlySet<ChartFault['fault']> = new Set(['busy', 'failed', 'unreadable']);
 
-/** Uses what was read for a chart. Failures of the platform and of the drawing become problems. */
 async function withJob<T>(
   services: Services,
   query: ChartQuery,

@@ -13,22 +13,20 @@ import type { MarkQuery } from './change-marks.ts';
 import { isRefused, type SampleRange, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
 import { questionMsg } from './question-messages.ts';
 
-/** A reply without samples is small; a larger one is not read on the event loop. */
+/** Larger replies can't be empty and aren't parsed on the event loop. */
 const mostBytes = 512 * 1024;
 
-/** What a reply of the app's monitoring says of the components that were asked for, where it has nothing to draw. */
 interface EmptyReply {
-  /** None of them is listed: they aren't monitored. */
+  /** None of the requested components is listed, so they aren't monitored. */
   readonly unmonitored?: Problem;
-  /** There are items, but not those that were asked for. */
+  /** Other items exist, but not the requested ones. */
   readonly unknownItem?: Problem;
-  /** Listed without any item: there are no samples, or the monitoring is down (docs/platform.md#monitoring). */
+  /** Listed without items: no samples, or the monitoring is down (docs/platform.md#monitoring). */
   readonly isSilent: boolean;
-  /** Those that are listed, of the ones asked for. */
   readonly components: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Why a reply has nothing to draw; undefined for a reply that is too large to be an empty one, or can't be read. */
+/** Returns undefined for a large or unreadable reply. */
 function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply | undefined {
   if (body.byteLength > mostBytes) return undefined;
   const monitored = parseMonitoring(body);
@@ -52,7 +50,6 @@ function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply | undef
   };
 }
 
-/** The problem of a chart without samples. @param isKnownToWork whether the platform's monitoring itself answered */
 function withoutSamples({ components }: Pick<EmptyReply, 'components'>, isKnownToWork: boolean): Problem {
   return noSamples(
     components.map(({ name }) => name),
@@ -62,27 +59,25 @@ function withoutSamples({ components }: Pick<EmptyReply, 'components'>, isKnownT
 
 const day = 86_400_000;
 const minute = 60;
-/** The console's raw endpoint takes at most so many components in one query. */
+/** Maximum number of components per raw query of the console. */
 const mostAtOnce = 80;
 
-/** Of what samples are asked for. */
 type SampleQuery = Pick<MarkQuery, 'order' | 'context'>;
 
-/** The samples of the monitoring (docs/platform.md#monitoring), and why there are none. */
 export interface MonitoringSource extends SampleSource {
-  /** Why there is nothing to draw. @param bodies what was drawn */
+  /** Returns the reason for an empty chart; `bodies` is its data. */
   whyEmpty(bodies: readonly unknown[]): Problem | undefined;
 }
 
 /**
- * Finds where the samples of an order come from: the app's monitoring (docs/platform.md#monitoring), or the console's
- * raw query endpoint. The console's newest version loses their samples, and of a long range only the raw query gives what is between them.
+ * Uses the console's raw query if possible, because the newest console loses samples of the app's monitoring
+ * (docs/platform.md#monitoring), and long ranges need all values.
  */
 export async function monitoringSource(services: Services, query: SampleQuery): Promise<MonitoringSource> {
   const { order } = query;
   const own = ownSource(services, query);
   if (services.platform.dialect() === 'document' && order.step <= minute) return own;
-  // What the app's monitoring lists is all that may be asked for: the raw endpoint checks no team.
+  // Query only components that the app's monitoring lists, because the raw endpoint doesn't check the team.
   const replies = await own.read({ start: order.end - minute, end: order.end, step: minute });
   const [listing] = replies ?? [];
   if (listing && isRefused(listing)) return { ...own, read: async () => replies };
@@ -93,11 +88,10 @@ export async function monitoringSource(services: Services, query: SampleQuery): 
   return withRaw(services, query, own, listed);
 }
 
-/** The app's monitoring. It can't compute anything, and gives all components of the app. */
+/** Can't aggregate, and returns all components of the app. */
 function ownSource({ platform }: Services, { order, context }: SampleQuery): MonitoringSource {
   const { team, region, app } = context;
   return {
-    // It may hold more: what else the app has isn't known here.
     linesOf: () => MONITOR_ITEMS.length * Math.max(10, order.components?.length ?? 0),
     async read(range, overStep) {
       if (overStep) return undefined;
@@ -116,7 +110,7 @@ function ownSource({ platform }: Services, { order, context }: SampleQuery): Mon
   };
 }
 
-/** The raw query, and the app's monitoring where the server doesn't have it or can't answer it just now. */
+/** Uses the raw query, or the app's monitoring if the raw query is missing or fails. */
 async function withRaw(
   { platform, store, world }: Services,
   query: SampleQuery,
@@ -151,7 +145,7 @@ async function withRaw(
   };
 }
 
-/** Undefined where the server has no such endpoint. */
+/** Returns undefined if the server has no such endpoint. */
 async function queryAll(
   platform: Pick<Platform, 'queryRawMonitoring'>,
   { order, context: { region } }: SampleQuery,

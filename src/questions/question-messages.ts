@@ -1,7 +1,6 @@
 import { messages } from '../core/text/text.ts';
 
 export const questionMsg = messages('workflow', {
-  /** The platform client says its reasons in both languages. */
   platformSaid: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   withCode: {
     en: (p: { why: string; code: number }) => `${p.why} Code: ${p.code}.`,

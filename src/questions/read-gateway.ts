@@ -16,7 +16,6 @@ import type { Platform, StepAggregate } from '../platform/platform.ts';
 import { type SampleRange, type SampleSource, sendQueries } from './chart-points.ts';
 import { questionMsg } from './question-messages.ts';
 
-/** Whether an order asks for what the gateway measures. */
 export function asksForGateway({ items = [] }: Pick<ChartOrder, 'items'>): boolean {
   return GATEWAY_ITEMS.some((item) => items.includes(item));
 }
@@ -27,10 +26,7 @@ interface ServedComponent {
   readonly hosts: readonly string[];
 }
 
-/**
- * Finds what the gateway measures of the components that it serves (docs/platform.md#gateway-metrics).
- * @returns a problem where it serves none of them, or the platform's API doesn't have it
- */
+/** Returns a problem if the gateway serves none of the components (docs/platform.md#gateway-metrics). */
 export async function gatewaySource(
   platform: Pick<Platform, 'listComponents' | 'listRules' | 'readNamespace' | 'queryGateway'>,
   order: ChartOrder,
@@ -82,7 +78,6 @@ interface GatewayLine {
   readonly line?: string;
 }
 
-/** The lines of an item: latency has three of one component, and one of each of several. */
 function linesOf(item: GatewayItem, components: number): readonly GatewayLine[] {
   if (item === 'gateway_requests') return [{ item, metric: 'requests' }];
   if (item === 'gateway_errors') return [{ item, metric: 'errors' }];
@@ -90,7 +85,7 @@ function linesOf(item: GatewayItem, components: number): readonly GatewayLine[] 
   return quantiles.map((metric) => ({ item, metric, line: metric }));
 }
 
-/** What a component that the gateway doesn't serve has: so it isn't taken for one whose samples are missing. */
+/** For components that the gateway doesn't serve, so that their samples don't count as missing. */
 const nothing = new TextEncoder().encode('{"status":"success","data":{"resultType":"matrix","result":[]}}');
 
 async function readLine(
@@ -100,7 +95,7 @@ async function readLine(
   metric: GatewayMetric,
   range: SampleRange & { readonly overStep?: StepAggregate },
 ): Promise<Uint8Array | undefined> {
-  // Hosts beyond those that fit a query are left out: a quantile can't be put together from parts.
+  // Omit hosts that don't fit, because a quantile can't be combined from parts.
   const [some] = hostParts(metric, { namespace, hosts });
   const routes = some && { namespace, hosts: some };
   return routes ? platform.queryGateway({ region, routes, metric, ...range }) : nothing;

@@ -12,24 +12,17 @@ import type { Platform } from '../platform/platform.ts';
 import { type SampleSource, sendQueries } from './chart-points.ts';
 import { questionMsg } from './question-messages.ts';
 
-/** Each component takes three queries. */
 const mostComponents = 8;
 
-/** Whether an order asks for what containers use, which docs/platform.md#monitoring doesn't have. */
 export function asksForResources({ items = [] }: Pick<ChartOrder, 'items'>): boolean {
   return RESOURCE_ITEMS.some((item) => items.includes(item));
 }
 
-/** What the instances of the components use, with their limits. */
 export interface ResourceSource extends SampleSource {
   readonly limits: NonNullable<ChartJob['limits']>;
 }
 
-/**
- * Finds what the instances of the components use. Names in the queries come from the platform's replies alone, never from
- * what people typed: its raw query checks no team.
- * @returns a problem where the platform's API doesn't have it, or too many components are meant
- */
+/** Uses only names from the platform's replies, never from users, because the raw query doesn't check the team. */
 export async function resourceSource(
   platform: Pick<Platform, 'readApp' | 'listComponents' | 'readNamespace' | 'queryResource'>,
   order: ChartOrder,
@@ -46,7 +39,7 @@ export async function resourceSource(
   const wanted = order.components?.map(({ id }) => id);
   const components = all.filter(({ serviceId, serviceSource, status }) => {
     if (wanted) return wanted.includes(serviceId);
-    // Where nothing was asked for by name, there is room for those that run.
+    // If no component was named, include only running ones.
     return serviceSource !== 'third_party' && (!order.isUsual || isUp(statusKind(status)));
   });
   if (components.length > mostComponents) return refused(questionMsg.resourcesOfMany({ most: mostComponents }));
@@ -74,13 +67,12 @@ export async function resourceSource(
   };
 }
 
-/** Whether it asks for anything else: what docs/platform.md#monitoring has. */
 export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean {
   const others: readonly string[] = [...RESOURCE_ITEMS, ...GATEWAY_ITEMS];
   return items?.some((item) => !others.includes(item)) ?? true;
 }
 
-/** The platform's 0 means that there is no limit. */
+/** The platform's 0 means no limit. */
 function limitsOf({ serviceId: component, minCpu = 0, minMemory = 0 }: ComponentSummary): readonly ChartLimit[] {
   return [
     ...(minCpu > 0 && isPlausibleInteger(minCpu) ? [{ item: 'cpu', value: minCpu / 1_000, component }] : []),

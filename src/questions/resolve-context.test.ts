@@ -21,7 +21,6 @@ contexts: { billing: { team: shop, region: east-1, app: 15 }, sandbox: { team: l
 channels: { C0BILLING: { context: billing }, C0SHOP: {} }
 `);
 
-/** A stage in which C0LAB has the sandbox, and so does maya herself. */
 async function openContexts(options: { readonly policy?: typeof policy } = {}) {
   const stage = await open(options);
   await stage.store.contexts.set('channel', 'C0LAB', stored(sandbox));

@@ -13,12 +13,10 @@ import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 
 /**
- * A context by the names that the platform itself uses. It takes a team's id for its name (docs/platform.md#paths) and
- * perhaps other letter case, but rules, equal requests, temporary access and the record know a place by one spelling.
- * The team's regions are asked once for each spelling, and remembered. What the policy file lists is compared with that
- * list alone.
- * @param sure whether the names have to be proven: then a platform that does not tell is a failure, not passed over
- * @throws PlatformError where the names have to be proven and the platform does not answer
+ * Returns a context with the platform's own names. The platform also accepts team ids (docs/platform.md#paths), but
+ * rules and records need a single spelling. Each spelling is looked up once and remembered.
+ * @param sure whether a failed lookup is an error
+ * @throws PlatformError if `sure` is set and the lookup fails
  */
 async function canonicalContext(context: Context, services: Services, sure: boolean): Promise<Context | Problem> {
   if (contextsOf(services.policy)) return context;
@@ -30,7 +28,7 @@ async function canonicalContext(context: Context, services: Services, sure: bool
     const team = region.tenantName || context.team;
     if (sure && !region.tenantName && isTeamId(team)) return invalid('where', contextMsg.teamById({ team }));
     const proper = { ...context, team, region: region.regionName };
-    // An alias may be given to another region one day: only names are remembered.
+    // Remember only names, because an alias may later belong to another region.
     const isName = context.region.toLowerCase() === region.regionName.toLowerCase();
     if (isName && region.tenantName) await rememberPlace(context, proper, services);
     return proper;
@@ -40,7 +38,7 @@ async function canonicalContext(context: Context, services: Services, sure: bool
   }
 }
 
-/** The same for a context that was read before, without asking the platform; undefined where it was not. */
+/** Returns the remembered result, or undefined. */
 async function seenPlace(context: Context, services: Services): Promise<Context | undefined> {
   const [seen] = await services.store.seen.find(spelling(context), 'region');
   const [team, region] = seen?.names ?? [];
@@ -58,52 +56,43 @@ function spelling({ team, region }: Context): string {
   return `spelt ${encodeURIComponent(team)}/${encodeURIComponent(region)}`;
 }
 
-/** In place of a context, where an operation needs none and none is set. */
+/** For operations that need no context if none is set. */
 export const noContext: Context = { team: '', region: '', app: '' };
 
 /**
- * The context that applies: what was given, then the channel's (the policy file's before one set with `use`), then the
- * person's, then the configured one (docs/operations.md#commands).
- * @returns undefined when none holds; a problem when what was said is no context
- * @throws PlatformError when `sure` is asked and the platform cannot tell
+ * Returns the given context, else the channel's (policy file before `use`), the person's or the configured one
+ * (docs/operations.md#commands). @throws PlatformError if `sure` is set and the lookup fails
  */
 export async function contextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(services, asked);
   if (found === undefined || isProblem(found)) return found;
   const proper = await canonicalContext(found, services, asked.sure ?? false);
   if (!isProblem(proper)) return withNames(proper, services, asked);
-  // What stands by itself was looked at when it was set: the question tells what is wrong with it now.
+  // A stored context was checked when it was set; the question reports what is wrong now.
   return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, services, asked) : proper;
 }
 
-/**
- * Whether a context is a channel's own: the policy file's, the one set with `use`, or the configured one where nothing
- * else is set. One that was named in a command or is a person's isn't, nor what holds in someone's direct messages.
- */
+/** Checks for the channel's own context, from the policy file, `use` or the configured default. */
 export async function isContextOf(services: Services, channel: string, context: Context): Promise<boolean> {
   const own =
     channelContext(services.policy, channel) ??
     (isChannel(channel) ? ((await services.store.contexts.get('channel', channel)) ?? services.fallback) : undefined);
   if (!own) return false;
   if (placeKey(own) === placeKey(context)) return true;
-  // The same place may be written in another way, such as with the team's id.
+  // The same place may have another spelling, such as the team's id.
   const proper = contextsOf(services.policy) ? undefined : await seenPlace(own, services);
   return proper !== undefined && placeKey(proper) === placeKey(context);
 }
 
-/** What was said of a context, and where. */
 export interface Where {
   readonly in?: string;
   readonly channel: string;
   readonly person: Person;
-  /** Whether the place has to be known by its proper names: rules may be about it. */
+  /** Whether the proper names are required, because policy rules may refer to them. */
   readonly sure?: boolean;
 }
 
-/**
- * The same without asking the platform for names: a form has to open within three seconds. Only the name of an app that
- * was never seen is looked up, for a short time.
- */
+/** Asks the platform only for an unknown app, because a form must open within three seconds. */
 export async function quickContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(services, asked, quickApps(services)).catch((error: unknown) => {
     if (error instanceof AppsTooSlow || error instanceof PlatformError) return invalid('where', appMsg.slow());
@@ -114,7 +103,7 @@ export async function quickContextFor(services: Services, asked: Where): Promise
   return withNames(proper, services, asked, seenAppName);
 }
 
-/** How long the platform has for its apps while a form waits to open, in ms. */
+/** Time limit for listing apps while a form opens, in ms. */
 const quickAppsMs = 1_200;
 
 class AppsTooSlow extends Error {
@@ -124,7 +113,7 @@ class AppsTooSlow extends Error {
 function quickApps({ platform, world }: Services): AppSource {
   return {
     async listApps(area) {
-      // An API that can't list apps answers in time too.
+      // Wrapped, because an API without apps answers undefined.
       const listing = platform.listApps(area).then((apps) => ({ apps }));
       const read = await resultWithin(world, quickAppsMs, listing);
       if (!read) throw new AppsTooSlow();
@@ -143,7 +132,6 @@ async function storedContextFor(
   return contextOf(asked.in, { ...readsOf(services), platform: apps }, standing);
 }
 
-/** The context that holds where nothing is said. */
 async function standingContext(services: Services, { channel, person }: Where): Promise<Context | undefined> {
   const ofPolicy = channelContext(services.policy, channel);
   if (ofPolicy) return ofPolicy;
@@ -152,10 +140,7 @@ async function standingContext(services: Services, { channel, person }: Where): 
   return stored ? plainContext(stored) : services.fallback;
 }
 
-/**
- * Adds the names that people know a place by: of the policy file, of a stored context, of the platform's own list when
- * it was read before (it is asked once for each place, and remembered).
- */
+/** Adds names from the policy file, a stored context, or the platform's list, which is remembered. */
 async function withNames(
   context: Context,
   services: Services,
@@ -167,10 +152,7 @@ async function withNames(
   return { ...context, appName, name: name ?? context.name };
 }
 
-/**
- * The name that a place has, also where it was said as a triple, as buttons and forms say it: the policy file's, that
- * of the channel's or the person's own context, else any that it was given.
- */
+/** Returns a name even if the place is given as a triple, as in buttons and forms. */
 async function givenName(context: Context, services: Services, asked: Where): Promise<string | undefined> {
   if (context.name !== undefined) return context.name;
   const key = placeKey(context);
@@ -180,15 +162,14 @@ async function givenName(context: Context, services: Services, asked: Where): Pr
   const standing = await standingContext(services, asked);
   if (standing && isIt(standing) && standing.name !== undefined) return standing.name;
   const all = await services.store.contexts.list();
-  // They come in the order of their names.
   return all
     .filter(({ scope, context: each }) => scope === 'name' && isIt(plainContext(each)))
     .map(({ key: name }) => name)[0];
 }
 
-/** An app can be renamed in the console: its name is read again after so many ms. */
+/** In ms. Apps can be renamed in the console. */
 const nameKeptMs = 60_000;
-/** When the name of each app was read last, epoch ms, for each database. */
+/** Time of the last read of each app's name, epoch ms, per database. */
 const namesRead = new WeakMap<object, Map<string, number>>();
 
 async function appNameOf(context: Context, services: Services): Promise<string | undefined> {
@@ -207,12 +188,11 @@ async function appNameOf(context: Context, services: Services): Promise<string |
     read.set(key, now);
     return info?.name;
   } catch {
-    // A name is a courtesy: the question itself will tell what is wrong.
+    // The name is optional; the question reports the failure.
     return seenAppName(context, services);
   }
 }
 
-/** The key under which the names of a region's apps are remembered. */
 function appsOf({ team, region }: Context): string {
   return `${team}/${region}`;
 }

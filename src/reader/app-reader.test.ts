@@ -22,7 +22,6 @@ interface Read {
   readonly component?: string;
 }
 
-/** Runs a test with a store; what reads is stopped before that is closed. */
 async function withStage(options: StageOptions, body: (of: ReturnType<typeof stage>) => Promise<void>): Promise<void> {
   const store = await openTemporaryStore();
   const made = stage(store, options);
@@ -38,11 +37,10 @@ async function withStage(options: StageOptions, body: (of: ReturnType<typeof sta
 interface StageOptions {
   readonly apps?: readonly ReadApp[];
   readonly size?: number;
-  /** How often the list alone is needed, in ms; otherwise events are, too. */
+  /** Interval of reading the list, in ms, without events. If undefined, events are read too. */
   readonly listEvery?: number;
 }
 
-/** Replicas that share a store and a platform, which counts what is read. */
 function stage(store: Store, { apps = [shop], size = 2, listEvery }: StageOptions) {
   const time: SimulatedTime = simulateTime(1_800_000_000_000);
   const reads: Read[] = [];
@@ -107,7 +105,7 @@ function stage(store: Store, { apps = [shop], size = 2, listEvery }: StageOption
     return {
       reader,
       runs,
-      /** What the process does after this, nobody sees. */
+      /** Simulates a killed process: its later actions have no effect. */
       kill: () => {
         isKilled = true;
         running.delete(reader);
@@ -177,7 +175,7 @@ test('many at once: in no minute more than 240, nor 40 of the events of one', ()
     for (let from = start; from < now(); from += 5_000)
       expect(within(from, from + minute).length).toBeLessThanOrEqual(240);
     expect(within(start + minute, now()).length / 5).toBeGreaterThan(220);
-    // 8 lists four times a minute leave 208 reads for the events of 480 components that would be read once a minute.
+    // 8 lists, 4 times a minute each, leave 208 reads a minute for 480 components that should be read once a minute.
     expect(reader.lateMs()).toBeGreaterThan(2 * minute);
     expect(reader.isWanted()).toBe(true);
   }));
@@ -219,7 +217,8 @@ test('people come first, and what nobody wants any more isn’t read', () =>
     platform.peopleWait = 1;
     const busy = now();
     await time.pass(20_000);
-    // It waits for three seconds at most, or someone who asks all the time would stop it for good.
+    // A background read waits for three seconds at most. Otherwise a person with constant requests would block it
+    // forever.
     expect(within(busy, now(), 'list').map(({ at }) => (at - 3_000 - busy) % 1_000)).toEqual([0]);
     wanted.apps = [];
     await time.pass(10_000);
@@ -237,7 +236,7 @@ test('what Portolan reads of its own change is taken in for those who follow the
     const failed = () => {};
     for (let second = 0; second < 120; second += 5) {
       await runs.events({ place: shop.place, failed }, ['c0']);
-      // Another application's component of the same name is nobody's.
+      // A component of the same name in another application has no reader.
       await runs.events({ place: { ...shop.place, app: '2' }, failed }, ['c1']);
       await time.pass(5_000);
     }

@@ -13,45 +13,42 @@ import type { ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { RunReads } from './run-reads.ts';
 
-/** What the reader works with. */
 export interface ReaderParts {
   readonly world: World;
   readonly store: Pick<Store, 'due' | 'commit'>;
   readonly platform: Pick<Platform, 'listComponents' | 'readsUnderWay'>;
-  /** Shared with Portolan's own changes: what they read is taken in as well. */
+  /** Shared with Portolan's own changes, so that their reads are used too. */
   readonly runs: RunReads;
   readonly counted?: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
-  /** Shared with what else is read in the background; its own unless given. */
+  /** Shared with other background reads; separate by default. */
   readonly background?: BackgroundReads;
 }
 
-/** Reads the applications that are followed or watched: one replica at a time, whatever the number of subscribers. */
+/** Reads the followed or watched applications. One replica reads at a time, for any number of subscribers. */
 export interface AppReader {
-  /** Adds someone for whom applications are read. Before `start`. */
+  /** Adds a subscriber. Call it before `start`. */
   subscribe(subscriber: ReaderSubscriber): void;
-  /** The applications have changed: they are looked at now instead of within five seconds. */
+  /** Looks up changed applications now instead of within five seconds. */
   wake(): void;
-  /** Does another read in the background: at most four at a time, and after those that people wait for. */
+  /** Turns for other background reads: at most four at a time, after reads that people wait for. */
   readonly turns: ReadTurns;
-  /** Whether this replica is the reader now. */
   isReading(): boolean;
-  /** Whether there is anything to read: otherwise, no replica is the reader. */
+  /** Whether there are applications to read. Otherwise no replica is the reader. */
   isWanted(): boolean;
-  /** How late a build may be seen that one of the read applications begins, in ms; 0 where this replica isn't the reader. */
+  /** Maximum delay until a new build is seen, in ms; 0 if this replica isn't the reader. */
   lateMs(): number;
   start(): void;
   stop(): Promise<void>;
 }
 
 const kind = 'reader';
-/** The one row: who has it is the reader. */
+/** Single row; its holder is the reader. */
 const row: Due = { id: 'reader', kind, at: 0, body: {} };
-/** How often the applications are looked up, and whether the reader has died, in ms. */
+/** Interval of looking up the applications and the current reader, in ms. */
 const lookEvery = 5_000;
-/** The least time between two looks at what is due, in ms. */
+/** Minimum time between two checks of due reads, in ms. */
 const leastWait = 100;
 
-/** Makes the reader of a process. */
 export function createAppReader(parts: ReaderParts): AppReader {
   const { world, store, platform, runs } = parts;
   const claims = createClaims(world, store.due, world.newId());
@@ -59,7 +56,6 @@ export function createAppReader(parts: ReaderParts): AppReader {
   const subscribers: ReaderSubscriber[] = [];
   let isStopped = false;
   let held: Held<Due> | undefined;
-  /** What this replica reads, by the key of the application. */
   let readings = new Map<string, AppReading>();
   let wanted = new Map<string, { readonly app: ReadApp; readonly by: readonly ReaderSubscriber[] }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -82,7 +78,6 @@ export function createAppReader(parts: ReaderParts): AppReader {
     failed: (error) => world.log.error('followed applications could not be read', { error }),
   });
 
-  /** Looks up the applications, and whether someone reads them. */
   async function lookForApps(): Promise<void> {
     const now = world.now();
     if (now - lookedAt < lookEvery && now >= lookedAt) return;
@@ -96,14 +91,13 @@ export function createAppReader(parts: ReaderParts): AppReader {
     else if (!holds()) await become();
   }
 
-  /** Nothing is to be read: nobody has to be the reader. */
+  /** Gives up the reader role, because there is nothing to read. */
   async function letOthers(mine: Held<Due>): Promise<void> {
     held = undefined;
     readings = new Map();
     await mine.release(world.now());
   }
 
-  /** Takes the row where nobody has it. */
   async function become(): Promise<void> {
     if (held) {
       held.letGo();
@@ -111,7 +105,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
       readings = new Map();
     }
     if (wanted.size === 0) return;
-    // Putting a row ends the claim of the process that has it: only where there is none.
+    // Putting a row ends another process's claim, so put it only if it doesn't exist.
     if ((await store.due.next([kind])) === undefined) await store.commit({ at: world.now(), due: { put: [row] } });
     [held] = await claims.take([kind], 1);
     if (held) for (const { begin } of subscribers) begin?.();
@@ -134,7 +128,10 @@ export function createAppReader(parts: ReaderParts): AppReader {
     return reading;
   }
 
-  /** Begins what is due. @returns when the next is, epoch ms */
+  /**
+   * Starts due reads.
+   * @returns the next due time, epoch ms
+   */
   function beginDue(): number {
     for (const key of readings.keys()) if (!wanted.has(key)) readings.delete(key);
     const stretch = stretchNow();

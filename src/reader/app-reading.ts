@@ -17,44 +17,40 @@ import type { ReadTurns } from './read-turns.ts';
 import type { ListReading, ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { EventsJustRead, RunReads } from './run-reads.ts';
 
-/** How long until the list of an application that can't be read is tried again at most, in ms. */
+/** Maximum time until an unreadable list is tried again, in ms. */
 const probeEvery = 60_000;
 const probes = { firstMs: listEvery, mostMs: probeEvery };
-/** The apps of a region share its probe (read-turns.ts), which has to be due by then: no wait is shortened. */
+/** No jitter, because the apps of a region share a probe (read-turns.ts) that must be due at that time. */
 const withoutChance = () => 1;
 
-/** What reading one application needs. */
 export interface AppReadingParts {
   readonly world: Pick<World, 'now' | 'log'>;
   readonly platform: Pick<Platform, 'listComponents'>;
   readonly runs: RunReads;
   readonly turns: ReadTurns;
-  /** Of all applications. */
   readonly budget: Budget;
-  /** Those that need this application now. */
   readonly subscribers: () => readonly ReaderSubscriber[];
   readonly holds: () => boolean;
   readonly counted: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
 }
 
-/** The reading of one application by the replica that is the reader. */
 export interface AppReading {
-  /** How closely each of its components is followed; none where nobody needs events, or the list wasn't read yet. */
+  /** How closely each component is followed; empty if nobody needs events, or the list isn't read yet. */
   paces(): readonly Pace[];
-  /** How often its list is needed, in ms. */
+  /** Interval of reading the list, in ms. */
   listsEvery(): number;
-  /** Begins what is due. @returns when it has to be looked at again, epoch ms */
+  /**
+   * Starts due reads.
+   * @returns the time of the next check, epoch ms
+   */
   advance(stretch: ReadStretch): number;
-  /** Events of a component were read, for a request or for those who follow it. */
+  /** Takes in events read for a request or for subscribers. */
   took(read: EventsJustRead): void;
-  /** Resolves when nothing is being read. */
   idle(): Promise<void>;
 }
 
-/** What is known of a component, and of the reading of its events. */
 type KnownComponent = Pick<EventsRead, 'at' | 'isUrgent'> & { readonly status: string | undefined };
 
-/** Reads an application's components, and the events of those that are due. */
 export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReading {
   const { world, runs, turns, budget } = parts;
   const { place } = app;
@@ -84,7 +80,7 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     const failed = (error: PlatformError) => {
       world.log.warn('the events of a component could not be read', { app: app.key, component, error });
     };
-    // What a read fails for is told by itself; what is skipped is no news.
+    // Failed reads report themselves, and skipped reads need no report.
     const read = await unlessPlatformFails(
       () => turns.take(place, () => runs.events({ place, failed }, [component])),
       () => {},
@@ -132,7 +128,7 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
   };
 }
 
-/** The components of a list: the events of those whose status has changed are read at once. */
+/** Takes in a list. Reads the events of components with a changed status at once. */
 function takeStatuses(
   known: ReadonlyMap<string, KnownComponent>,
   found: readonly ComponentSummary[],
@@ -146,7 +142,10 @@ function takeStatuses(
   );
 }
 
-/** Hands readings on, one after another; called without one, it resolves when all of them were taken in. */
+/**
+ * Returns a function that passes readings to subscribers one after another. Without an argument, it resolves when all
+ * were processed.
+ */
 function createHandOn({ key }: ReadApp, { world, subscribers, holds }: AppReadingParts) {
   let last: Promise<void> = Promise.resolve();
   return (to?: (subscriber: ReaderSubscriber) => Promise<void> | undefined): Promise<void> => {
@@ -165,7 +164,6 @@ function createHandOn({ key }: ReadApp, { world, subscribers, holds }: AppReadin
   };
 }
 
-/** Reads an application's list of components. @param taken takes in what was read, or that it couldn't be */
 function createListReading(
   app: ReadApp,
   { world, platform, turns, subscribers, holds, counted }: AppReadingParts,
@@ -181,14 +179,13 @@ function createListReading(
   }
 
   return {
-    /** How often it is needed, in ms. */
     every,
     isFailing: () => failures > 0,
-    /** When it has to be read next, epoch ms; not while it is. */
+    /** Returns the time of the next read, epoch ms; infinity during a read. */
     dueAt(stretch: number): number {
       if (isReading) return Number.POSITIVE_INFINITY;
       if (readAt === undefined) return 0;
-      // Who needs it once a minute needs it at its beginning.
+      // With an interval of a minute, read at the start of each minute.
       if (failures === 0 && every() > listEvery) return Math.floor(readAt / every()) * every() + every() * stretch;
       return readAt + (failures === 0 ? listEvery : backoffMs(failures, probes, withoutChance)) * stretch;
     },
@@ -198,7 +195,7 @@ function createListReading(
       const seen = { app, at: readAt, holds };
       try {
         const components = await turns.take(app.place, () => platform.listComponents(app.place));
-        // A console that has no such list is asked again like one that fails.
+        // If the console has no such list, retry it like a failure.
         failures = components ? 0 : failures + 1;
         counted('list', 'ok');
         if (components) await taken({ ...seen, components });

@@ -3,15 +3,14 @@ import type { World } from '../core/world.ts';
 import { mostReads } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
 
-/** What all reads in the background of a process share: their turns, and how many of them a minute has. */
 export interface BackgroundReads {
   readonly turns: ReadTurns;
   readonly budget: Budget;
-  /** Turns of reports over many applications, which leave a part of each minute's reads to what is watched. */
+  /** Turns of reports over many applications. They leave some reads per minute for watched applications. */
   readonly ofReports: ReadTurns;
 }
 
-/** @param underWay how many reads of the platform are under way in all */
+/** @param underWay returns the number of running platform reads */
 export function createBackgroundReads(world: Pick<World, 'wait' | 'now'>, underWay: () => number): BackgroundReads {
   const turns = createReadTurns(world, underWay);
   const budget = createBudget(mostReads.ofAll);

@@ -17,7 +17,6 @@ const of = (open: number, recent: number, quiet: number): readonly Pace[] => [
   ...Array.from({ length: quiet }, () => 'quiet' as const),
 ];
 
-/** How many reads a minute the intervals come to, lists included. */
 function perMinute(apps: ReadonlyMap<string, readonly Pace[]>): number {
   const stretch = stretchOf(apps);
   return [...apps].reduce(

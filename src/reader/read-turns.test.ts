@@ -7,7 +7,6 @@ const start = 1_800_000_000_000;
 const late = new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
 const refused = new PlatformError({ asked: 'listComponents', kind: 'server', outcome: 'unknown', canRetry: true });
 
-/** Ten reads a minute of each source, for so many minutes; each answers or fails by the minute in which it is asked. */
 async function readFor(
   minutes: number,
   sources: readonly ReadSource[],
@@ -34,7 +33,6 @@ async function readFor(
     await time.pass(60_000);
   }
   return {
-    /** How many reads of each source were asked in each minute. */
     asked: asked.map((each) =>
       Array.from({ length: minutes }, (_, minute) => each.filter((at) => at === minute).length),
     ),
@@ -49,7 +47,8 @@ test('a region that times out is asked once a minute, its other reads are skippe
   const { asked, outcomes } = await readFor(5, [east, west], ({ region }, minute) =>
     region === 'east' && minute < 3 ? late : 'ok',
   );
-  // Four were under way before the first had timed out. The probe of the fourth minute answers, the rest is read a minute later.
+  // Four reads were running before the first timed out. The probe of the fourth minute succeeds, and the rest is read a
+  // minute later.
   expect(asked).toEqual([
     [4, 1, 1, 1, 10],
     [10, 10, 10, 10, 10],
@@ -74,13 +73,11 @@ test.each([
   expect(asked).toEqual([ofRegion, isOnlyMonitoring ? [4, 1, 1] : [0, 0, 0]]);
 });
 
-/** Turns of one process, in which so many reads of people are under way. */
 function turnsBeside(people: number) {
   const time = simulateTime(start);
   const begun: string[] = [];
   const beside = { people, background: 0 };
   const turns = createReadTurns(time.world, () => beside.people + beside.background);
-  /** Begins a read that takes so long, in ms, and then fails where it is to. @returns how it ended */
   const take = (name: string, ms: number, source: ReadSource = east, error?: PlatformError) =>
     turns
       .take(source, async () => {

@@ -2,38 +2,41 @@ import { createSemaphore } from '../core/semaphore.ts';
 import type { World } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 
-/** What a read needs to answer: a region, and perhaps its monitoring as well. */
+/** What a read depends on: a region, and perhaps its monitoring. */
 export interface ReadSource {
   readonly region: string;
   readonly isMonitoring?: true;
 }
 
-/** Lets reads in the background begin: a few at a time, and after those that people wait for. */
+/** Limits background reads to a few at a time, and lets people's reads go first. */
 export interface ReadTurns {
   /**
-   * Does a read when it is its turn. Where the source timed out, one read a minute asks it again; the others are skipped, as
-   * they would only keep those of other regions waiting.
-   * @throws what the read throws, or what it is skipped for: the PlatformError of the last read that timed out
+   * Runs a read when it is its turn. If the source timed out, one read a minute probes it and the others are skipped,
+   * so that they don't delay other regions.
+   * @throws the read's error, or the PlatformError of the last timeout if skipped
    */
   take<T>(of: ReadSource, read: () => Promise<T>): Promise<T>;
 }
 
-/** How many reads in the background are under way at a time. */
+/** Maximum number of parallel background reads. */
 const atOnce = 4;
-/** How often it is looked whether people's reads have ended, and how long they are given way to at most, in ms. */
+/** Poll interval until people's reads end, and maximum time to wait for them, in ms. */
 const lookEvery = 50;
 const giveWayFor = 3_000;
-/** How long after a read that timed out began its source is asked again, in ms: those that ask once a minute do so a little earlier or later. */
+/**
+ * Time from a read that timed out to the next probe of its source, in ms. Below a minute, because reads once a minute
+ * vary slightly.
+ */
 const probeEvery = 55_000;
 
 /**
- * Makes the turns of a process.
- * @param underWay how many reads of the platform are under way in all, those in the background included
+ * Creates the turns of a process.
+ * @param underWay returns the number of running platform reads, background reads included
  */
 export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: () => number): ReadTurns {
   const { enter, leave } = createSemaphore(atOnce);
   let reading = 0;
-  /** What timed out, by its name, and when it was asked. */
+  /** Sources that timed out, by name, with the time of the last try. */
   const down = new Map<string, { readonly askedAt: number; readonly error: PlatformError }>();
 
   function skipWhereDown(names: readonly string[]): void {
@@ -46,7 +49,7 @@ export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: ()
   async function ask<T>(names: readonly string[], read: () => Promise<T>): Promise<T> {
     skipWhereDown(names);
     const askedAt = world.now();
-    // While one asks, the others don't.
+    // While one read probes, the others are skipped.
     for (const name of names) {
       const known = down.get(name);
       if (known) down.set(name, { ...known, askedAt });

@@ -5,49 +5,47 @@ import { type PlatformError, unlessPlatformFails } from '../platform/errors/plat
 import { understoodEvent } from '../platform/event/understood-event.ts';
 import type { Platform } from '../platform/platform.ts';
 
-/** How many events of a component are read: they may be out of order (docs/platform.md#events). */
+/** Number of events read per component. They may be out of order (docs/platform.md#events). */
 const pageSize = 30;
-/** How many components are asked for at a time. */
 const atOnce = 4;
 
-/** Where runs are read. `failed` is called with what couldn't be read and is left out. */
+/** Place to read runs from. `failed` receives errors of reads that are left out. */
 export interface RunSource {
   readonly place: Place;
   readonly failed: (error: PlatformError) => void;
 }
 
-/** The newest events of one component as they were read just now, newest first. */
 export interface EventsJustRead {
   readonly place: Place;
   readonly component: string;
   readonly events: readonly SeenEvent[];
-  /** When reading began, epoch ms: what is newer may be missing. */
+  /** Start of the read, epoch ms. Newer events may be missing. */
   readonly at: number;
 }
 
 /**
- * Reads what runs consist of, at once: for Portolan's own changes as they need it, for what is followed when it is its turn.
- * What it means is in `core/runs`.
+ * Reads the data of runs at once, for Portolan's own changes and for followed applications. `core/runs` interprets it.
  */
 export interface RunReads {
-  /** The newest events of some components, newest first, by their ids. */
+  /** Returns the newest events of some components by id, newest first. */
   events(source: RunSource, components: readonly string[]): Promise<ReadonlyMap<string, readonly SeenEvent[]>>;
-  /** The status of each component of the application as the platform writes it; undefined where they can't be read. */
+  /** Returns each component's status in the platform's words, or undefined if they can't be read. */
   statuses(source: RunSource): Promise<ReadonlyMap<string, string | undefined> | undefined>;
-  /** The same of one component, without the application's list. */
+  /** Returns the status of one component, without reading the application's list. */
   statusOf(source: RunSource, component: string): Promise<ReadonlyMap<string, string | undefined> | undefined>;
-  /** The lines of an event's log; none where there is no log, or it can't be read. */
+  /** Returns the lines of an event's log; empty if there is no log, or it can't be read. */
   log(source: RunSource, event: string): Promise<readonly string[]>;
-  /** The line that matters of the log of each event that has failed; undefined where it has none yet. */
+  /** Returns the most important log line of each failed event; undefined if it has none yet. */
   causes(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Hands on all events that are read here: what is read for a request isn't read again for those who follow it. */
+  /**
+   * Calls the listener with all events read here, so that events read for a request aren't read again for subscribers.
+   */
   onEvents(listener: (read: EventsJustRead) => void): void;
 }
 
-/** What is read of the platform. */
 export type RunPlatform = Pick<Platform, 'listEvents' | 'listComponents' | 'readComponent' | 'readEventLog'>;
 
-/** Makes what reads runs in a process. @param now epoch ms */
+/** @param now epoch ms */
 export function createRunReads(platform: RunPlatform, now: () => number): RunReads {
   const listeners: ((read: EventsJustRead) => void)[] = [];
 

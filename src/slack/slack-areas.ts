@@ -1,4 +1,3 @@
-/** The areas of messages that Slack’s part declares. */
 export { slackbotMsg } from './answer/slackbot-messages.ts';
 export { chartMsg } from './chart/chart-messages.ts';
 export { runsMsg } from './follow/runs-messages.ts';

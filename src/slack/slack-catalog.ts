@@ -6,7 +6,6 @@ import * as operationAreas from '../operations/operation-areas.ts';
 import { questionMsg } from '../questions/question-messages.ts';
 import * as slackAreas from './slack-areas.ts';
 
-/** Writes every text of the bot. */
 export const { messages, plain, write } = catalogOf(coreAreas, chartAreas, operationAreas, slackAreas, {
   questionMsg,
   changeMsg,

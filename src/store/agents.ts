@@ -4,17 +4,14 @@ import type { AgentChange, Store } from './store.ts';
 import { parseJson, toJson } from './stored-json.ts';
 import type { StoredAgent } from './stored-types.ts';
 
-/** The last use of a token is written at most once in this time, in ms: agents call often. */
+/** Minimum time between writes of a token's last use, in ms: agents call often. */
 const useWrittenMs = 60_000;
 
 function agentOf({ id, owner, name, expires, used, body }: Tables['agent']): StoredAgent {
   return { id, owner, name, expires, ...(used === null ? {} : { used }), body: parseJson(body) };
 }
 
-/**
- * Saves a new agent, or deletes some. Part of a commit.
- * @returns false where its owner has another agent of this name
- */
+/** Saves a new agent, or deletes some. @returns false if the owner has another agent with this name */
 export async function changeAgents(db: Db, { create, drop = [] }: AgentChange): Promise<boolean> {
   if (drop.length > 0) await db.deleteFrom('agent').where('id', 'in', drop).execute();
   if (!create) return true;
@@ -27,7 +24,6 @@ export async function changeAgents(db: Db, { create, drop = [] }: AgentChange): 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Agents. */
 export function agentsOf(engine: Engine): Store['agents'] {
   return {
     get: (id) => readRow(engine, (db) => db.selectFrom('agent').selectAll().where('id', '=', id), agentOf),

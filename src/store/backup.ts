@@ -12,13 +12,13 @@ import { StoreInUse, StoreProblem } from './store.ts';
 import { parseJson, toJson } from './stored-json.ts';
 
 const stampId = 'backup';
-/** When a backup was made (epoch ms), and the newest audit entry in it. */
+/** Time of a backup (epoch ms), and its newest audit entry. */
 export const BackupStamp = z.object({ at: z.number(), head: AuditHead });
 export type BackupStamp = z.infer<typeof BackupStamp>;
 
 /**
- * Copies the embedded database into a new file that only its owner can read, also while the bot runs on it. The copy is
- * the state of one moment.
+ * Copies the embedded database into a new file that only its owner can read, also while the bot runs. The copy is
+ * consistent.
  * @throws StoreProblem if the file exists or can't be written
  */
 export async function backUp(dataDirectory: string, file: string, now: number): Promise<BackupStamp> {
@@ -30,7 +30,7 @@ export async function backUp(dataDirectory: string, file: string, now: number): 
     await openSqliteReading(dataDirectory).close();
     const source = new DatabaseSync(join(resolve(dataDirectory), databaseFile), { readOnly: true, timeout: 5000 });
     try {
-      // All pages in one step: smaller steps start again whenever the bot writes in between.
+      // Copy all pages in one step: smaller steps start over each time the bot writes.
       await backup(source, copy, { rate: 2 ** 31 - 1 });
     } finally {
       source.close();
@@ -66,8 +66,8 @@ function checkPages(database: DatabaseSync): void {
 }
 
 /**
- * Puts a backup into a data directory that has no database. The bot can't start on it before `prepare` has succeeded.
- * @param prepare brings the copy, which is in a directory of its own, to the state that the bot starts from
+ * Puts a backup into a data directory without a database. The bot can't start on it before `prepare` has succeeded.
+ * @param prepare prepares the copy, in a separate directory, for the bot's start
  * @throws StoreProblem if there is a database already, or the file isn't an undamaged backup
  */
 export async function restoreInto<T>(
@@ -77,7 +77,7 @@ export async function restoreInto<T>(
 ): Promise<T> {
   const directory = resolve(dataDirectory);
   const target = join(directory, databaseFile);
-  // SQLite would replay the log of the database before over the restored one.
+  // SQLite would replay a log of the former database into the restored one.
   const isUsed = () => ['', '-wal', '-shm', '-journal'].some((end) => existsSync(`${target}${end}`));
   if (isUsed())
     throw new StoreProblem(
@@ -116,7 +116,7 @@ function checkBackup(file: string): void {
   }
 }
 
-/** Reads when the database was backed up, and forgets it. Returns undefined if `portolan backup` didn't make the copy. */
+/** Reads and deletes the backup's stamp. Returns undefined if `portolan backup` didn't make the copy. */
 export async function takeStamp(engine: Engine): Promise<BackupStamp | undefined> {
   return engine.transact(async (db) => {
     const row = await db.selectFrom('note').select('body').where('id', '=', stampId).executeTakeFirst();
@@ -125,15 +125,14 @@ export async function takeStamp(engine: Engine): Promise<BackupStamp | undefined
   });
 }
 
-/** How much of what waited in a restored database is never done. */
 export interface Forgotten {
   readonly messages: number;
   readonly presses: number;
 }
 
 /**
- * Drops what would go out by itself after a restore: messages that wait, presses that nobody processed, runs of schedules.
- * Leases and claims of processes of before end.
+ * Drops everything that would run by itself after a restore: waiting messages, unprocessed presses, runs of schedules.
+ * Ends old leases and claims.
  */
 export async function forgetUnsent(engine: Engine, now: number, kinds: readonly string[]): Promise<Forgotten> {
   return engine.transact(async (db) => {

@@ -106,14 +106,13 @@ onEveryEngine('leases', ({ open, place, name }) => {
     const { commit, leases } = await open();
     expect(await commit({ at: 0, lease: take('r1', 'a', 100) })).toBe('saved');
     expect(await commit({ at: 50, lease: take('r2', 'b', 150) })).toBe('busy');
-    // Not even another request of the same replica, nor another replica for the same request.
     expect(await commit({ at: 50, lease: take('r2', 'a', 150) })).toBe('busy');
     expect(await commit({ at: 50, lease: take('r1', 'b', 150) })).toBe('busy');
     expect(await commit({ at: 50, lease: take('r1', 'a', 120) })).toBe('saved');
     expect(await leases.get('web')).toEqual({ key: 'web', card: 'r1', holder: 'a', until: 120 });
     expect(await commit({ at: 119, lease: take('r2', 'b', 200) })).toBe('busy');
     expect(await commit({ at: 120, lease: take('r2', 'b', 220) })).toBe('saved');
-    // The first one comes back late: what it releases is no longer its own.
+    // The first holder comes back late and no longer owns the lease.
     expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r1' } } })).toBe('saved');
     expect(await leases.get('web')).toMatchObject({ card: 'r2' });
     expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r2', holder: 'a' } } })).toBe('saved');

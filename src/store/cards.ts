@@ -59,7 +59,7 @@ async function findOpen(db: Db, fingerprint: string): Promise<StoredRequest | un
   return row && cardOf(row);
 }
 
-/** Saves a card by compare and set; false when it was lost. Part of a commit. */
+/** Saves a request by compare-and-set. Returns false if another version was saved. */
 export async function saveCard(
   db: Db,
   engine: Engine['name'],
@@ -70,8 +70,7 @@ export async function saveCard(
     const update = db.updateTable('card').set(values).where('id', '=', id).where('version', '=', expect);
     return (await update.executeTakeFirst()).numUpdatedRows === 1n;
   }
-  // Two replicas that are asked the same at once: the second waits here and then sees the first one's card. On the
-  // embedded engine transactions follow each other anyway.
+  // If two replicas get the same request at once, the second waits here and then sees the first one's.
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${next.fingerprint}, 0))`.execute(db);
   if (await findOpen(db, next.fingerprint)) return false;
@@ -84,8 +83,9 @@ export async function saveCard(
 }
 
 /**
- * Takes or releases a lease; false when it is busy. Part of a commit.
- * @param now the caller's clock, by which the lease was made; `clock` the one that decides
+ * Takes or releases a lease. Returns false if it is busy.
+ * @param now the caller's clock, by which the lease was made
+ * @param clock the clock that decides
  */
 export async function saveLease(db: Db, change: LeaseChange, now: number, clock: RawBuilder<number>): Promise<boolean> {
   if ('release' in change) {
@@ -115,10 +115,8 @@ export async function saveLease(db: Db, change: LeaseChange, now: number, clock:
   return rows.length === 1;
 }
 
-/** The channels of so many requests are looked at, from the oldest on. */
 const mostWaiting = 500;
 
-/** Ids are kept as a JSON list of strings. */
 function names(is: ExpressionBuilder<Tables, 'card'>, id: string) {
   const pattern = `%${JSON.stringify(id).replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`${is.ref('deciders')} like ${pattern} escape '\\'`;
@@ -132,7 +130,7 @@ function waitsFor(is: ExpressionBuilder<Tables, 'card'>, { person, groups, chann
   ]);
 }
 
-/** Looked for in an index that has all of it: requests are large. */
+/** Searches in a covering index, because requests are large. */
 function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined) {
   const cards = db.selectFrom('card');
   const ids = cards
@@ -143,10 +141,9 @@ function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined)
   return cards.selectAll().where('id', 'in', limit === undefined ? ids : ids.limit(limit));
 }
 
-/** The requests that run, with their leases. */
 async function running(db: Db): ReturnType<Store['requests']['running']> {
   const rows = await db.selectFrom('card').selectAll().where('state', '=', 'running').orderBy('at').execute();
-  // Cards first: one without a lease then has ended meanwhile, and saving it on this version is lost.
+  // Read requests first: one without a lease has then ended, and saving it with this version fails.
   const leases = await db.selectFrom('lease').selectAll().execute();
   return rows.map((row) => {
     const lease = leases.find((held) => held.card === row.id);
@@ -154,7 +151,6 @@ async function running(db: Db): ReturnType<Store['requests']['running']> {
   });
 }
 
-/** Requests. */
 export function cardsOf(engine: Engine): Store['requests'] {
   return {
     get: (id) => readRow(engine, (db) => db.selectFrom('card').selectAll().where('id', '=', id), cardOf),

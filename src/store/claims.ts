@@ -2,49 +2,40 @@ import type { World } from '../core/world.ts';
 import type { Claimed } from '../store/stored-types.ts';
 import type { Postponed, Queue } from './store.ts';
 
-/** How long a claimed row is ours without a renewal, and how often it is renewed; ms. */
+/** Duration of a claim without renewal, and interval between renewals; ms. */
 const claimMs = 7_000;
 export const renewMs = 2_000;
 
-/** A row that is being worked on. */
 export interface Held<T> {
   readonly row: Claimed<T>;
-  /** Whether the claim is certainly still ours. Once it may not be, the worker starts nothing further. */
+  /** Whether the claim is certainly still ours. If not, the worker must start nothing new. */
   holds(): boolean;
-  /**
-   * Ends the work: finished, or due again at a time (epoch ms). A row that someone else has claimed since is left
-   * alone.
-   */
+  /** Finishes the row, or makes it due again (epoch ms). Leaves a row alone that was claimed by someone else. */
   release(again: number | undefined, why?: Postponed): Promise<void>;
-  /** Renews it no longer: unless it was released, anyone may take the row soon. */
+  /** Stops renewing. An unreleased row can soon be claimed by anyone. */
   letGo(): void;
 }
 
-/** Rows of one queue that this process works on. Claims are renewed until they are released or `stop` is called. */
 export interface Claims<T> {
   take(kinds: readonly string[], limit: number): Promise<readonly Held<T>[]>;
-  /** Looks after a row that was claimed elsewhere: while it was put. `since`: when it was asked for, epoch ms. */
+  /** Holds a row that was claimed when it was put. @param since when that was requested, epoch ms */
   hold(row: Claimed<T>, since: number): Held<T>;
   stop(): void;
 }
 
-/** How long a claim lasts that is put together with its row, in ms. */
+/** Duration of a claim that is put with its row, in ms. */
 export const firstClaimMs = claimMs;
 
-/**
- * Claims rows and keeps them while they are worked on: a dead process loses its rows within `claimMs`, and a slow one
- * loses none.
- */
+/** Claims rows and renews the claims: a dead process loses its rows within `claimMs`, a slow one keeps them. */
 export function createClaims<T extends { readonly id: string }>(
   world: Pick<World, 'now' | 'wait' | 'log'>,
   queue: Queue<T>,
   holder: string,
 ): Claims<T> {
-  /** `until` by our own clock, counted from before the database was asked: never later than the claim itself. */
+  /** `until` by the local clock, counted from before the query: never later than the claim itself. */
   const held = new Set<{ readonly id: string; until: number }>();
   const stopped = new AbortController();
   let renewing = false;
-  /** Ends the wait for the next renewal when nothing is held any more. */
   let rest = new AbortController();
 
   function stopRenewing(claim: { readonly id: string; until: number }): void {
@@ -71,7 +62,7 @@ export function createClaims<T extends { readonly id: string }>(
       rest = new AbortController();
       const { signal } = rest;
       await world.wait(renewMs, AbortSignal.any([stopped.signal, signal]));
-      // What is held since the wait ended early was claimed just now.
+      // If the wait ended early, the held rows were claimed just now.
       if (held.size > 0 && !signal.aborted && !stopped.signal.aborted) await renew();
     }
     renewing = false;

@@ -37,7 +37,6 @@ async function child(mode: string, place: StorePlace, name = 'x'): Promise<Child
   });
 }
 
-/** The lines of a child until `isEnough`, when it is killed, or until it ends by itself. */
 async function linesUntil(
   starting: Promise<Child>,
   isEnough: (lines: readonly string[]) => boolean,
@@ -47,14 +46,14 @@ async function linesUntil(
   const ended = once(running, 'exit');
   for await (const line of createInterface(running.stdout)) {
     lines.push(line);
-    // What it wrote before the kill arrived was acknowledged too, so reading goes on to the end.
+    // Lines written before the kill arrived were acknowledged too, so read to the end.
     if (isEnough(lines)) running.kill('SIGKILL');
   }
   await ended;
   return lines;
 }
 
-/** Every part of a commit is there, or none. Cards are read before the other parts: a dying transaction may still end. */
+/** Checks that each commit is complete or absent. Reads requests first, because a dying transaction may still end. */
 async function expectWholeCommits(store: Store, acknowledged: readonly string[]): Promise<void> {
   const versions = new Map((await store.requests.recent(1e6)).map(({ id, version }) => [id, version]));
   const outbox = new Set<string>();
@@ -81,7 +80,6 @@ async function expectWholeCommits(store: Store, acknowledged: readonly string[])
   }
 }
 
-/** Each of these starts processes, which takes as long as the machine is busy. */
 const patience = 120_000;
 
 onEveryEngine('kill -9', ({ name, open, place }) => {
@@ -90,14 +88,13 @@ onEveryEngine('kill -9', ({ name, open, place }) => {
   }, async () => {
     const where = await place();
     const acknowledged: string[] = [];
-    // A process that is killed leaves only files of ours behind on the embedded one.
+    // On the embedded engine a killed process leaves only files behind, so more rounds are cheap.
     const lengths = name === 'sqlite' ? [3, 40, 17, 90, 61, 5] : [40, 5];
     for (const [round, enough] of lengths.entries()) {
       const lines = await linesUntil(child('write', where, `k${round}`), (all) => all.length >= enough);
       expect(lines[0]).toBe('open');
       acknowledged.push(...lines.slice(1));
     }
-    // The command reads what a dead bot left behind, too.
     const record = await openAudit(where);
     expect(await record.verify()).toMatchObject({ ok: true, faults: [] });
     await record.close();
@@ -135,7 +132,6 @@ onEveryEngine('kill -9', ({ name, open, place }) => {
         : openPostgres(where.databaseUrl, { steps: next });
     await (await upgrade()).close();
     await (await upgrade()).close();
-    // The older version does not touch what it does not know.
     await expect(openStore(where)).rejects.toThrow(/newer/);
   });
 });
@@ -227,7 +223,7 @@ describe('a data directory', () => {
   test.each(['is missing', 'is empty'])('whose database %s is never given a new empty one', async (what) => {
     const dataDirectory = fresh();
     const database = join(dataDirectory, 'portolan.db');
-    // A first start that was killed early leaves an empty file: the next one is a first start too.
+    // A first start that was killed early leaves an empty file; the next start creates the database.
     writeFileSync(database, '');
     await (await openStore({ dataDirectory })).close();
     for (const file of ['portolan.db-wal', 'portolan.db-shm']) rmSync(join(dataDirectory, file), { force: true });

@@ -16,7 +16,6 @@ function storedContextOf(row: {
 
 const nameKey = (name: string): string => storable(name.trim()).toLowerCase();
 
-/** Writes contexts; also used inside a commit. */
 export async function putContexts(
   db: Db,
   contexts: readonly (ContextKey & { readonly context: StoredContext })[],
@@ -42,13 +41,11 @@ export async function putContexts(
     .execute();
 }
 
-/** Removes contexts; also used inside a commit. */
 export async function dropContexts(db: Db, keys: readonly ContextKey[]): Promise<void> {
   for (const { scope, key } of keys)
     await db.deleteFrom('context').where('scope', '=', scope).where('key', '=', key).execute();
 }
 
-/** Contexts that people set. */
 export function contextsOf(engine: Engine): Store['contexts'] {
   return {
     get: (scope, key) =>
@@ -75,14 +72,13 @@ export function contextsOf(engine: Engine): Store['contexts'] {
 /** How long a sighting counts as fresh, in ms. */
 const fresh = 3_600_000;
 
-/** Names that were seen. */
 export function seenOf(engine: Engine): Store['seen'] {
   return {
     async remember(things, whole) {
       try {
         await engine.transact((db) => remember(db, things, whole));
       } catch (error) {
-        // It only helps to find names later: no question fails for it.
+        // Sightings only help to find names later, so a full disk isn't an error here.
         if (!(error instanceof StoreProblem && error.isDiskFull)) throw error;
       }
     },
@@ -96,7 +92,7 @@ export function seenOf(engine: Engine): Store['seen'] {
 }
 
 async function remember(db: Db, things: readonly SeenThing[], whole?: 'whole'): Promise<void> {
-  // In one order always, so that two replicas that saw the same list do not wait for each other in a circle.
+  // A fixed order prevents deadlocks between replicas that saw the same list.
   const known = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id]));
   const values = mostOfEach(known).map((thing) => ({
     place: storable(thing.place),
@@ -113,7 +109,6 @@ async function remember(db: Db, things: readonly SeenThing[], whole?: 'whole'): 
 
 type SeenRow = Tables['seen'];
 
-/** Writes what is new of one kind in one place: mostly nothing is. */
 async function rememberOf(
   db: Db,
   { place, kind }: Pick<SeenRow, 'place' | 'kind'>,
@@ -148,7 +143,7 @@ async function rememberOf(
   if (changed.length > 0) await dropped.where('id', 'not in', newest).execute();
 }
 
-/** As many as are kept: of an app with thousands, the rest would be written and deleted again at each look. */
+/** Limits the things to the number that is kept. Otherwise large apps would write and delete the rest each time. */
 function mostOfEach(things: readonly SeenThing[]): readonly SeenThing[] {
   const counts = new Map<string, number>();
   return things
@@ -160,7 +155,6 @@ function mostOfEach(things: readonly SeenThing[]): readonly SeenThing[] {
     });
 }
 
-/** JSON for a while. */
 export function notesOf(engine: Engine): Store['notes'] {
   return {
     keep: (id, body, until) => engine.writeRelaxed((db) => keepNote(db, id, body, until)),
@@ -177,7 +171,7 @@ export function notesOf(engine: Engine): Store['notes'] {
   };
 }
 
-/** Writes one row, to notice a disk that is full or read-only. */
+/** Writes one row, to detect a full or read-only disk. */
 export function tryWriting(db: Db): Promise<void> {
   return keepNote(db, 'readiness', null, 0);
 }
@@ -191,7 +185,6 @@ async function keepNote(db: Db, id: string, body: unknown, until: number): Promi
     .execute();
 }
 
-/** Slack's events, each taken once. */
 export function eventsOf(engine: Engine): Store['events'] {
   return {
     firstSight: (eventId, now) =>

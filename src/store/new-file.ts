@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { errorCode } from '../core/thrown.ts';
 import { StoreProblem } from './store.ts';
 
-/** Checks that a file can be made. @throws StoreProblem if it exists, or its directory doesn't */
+/** Checks that a file can be created. @throws StoreProblem if it exists, or its directory doesn't */
 export function checkNewFile(path: string): void {
   refuseExisting(path);
   if (!existsSync(dirname(path))) throw new StoreProblem(`There is no directory ${dirname(path)}.`);
@@ -13,7 +13,7 @@ function refuseExisting(path: string): void {
   if (existsSync(path)) throw new StoreProblem(`${path} exists already. Choose a file that doesn’t exist.`);
 }
 
-/** Gives a finished file its name at once, and never replaces another. Both are on one file system. */
+/** Renames a finished file without ever replacing another. Both must be on one file system. */
 export function publish(from: string, to: string): void {
   try {
     linkSync(from, to);

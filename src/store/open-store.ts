@@ -26,7 +26,6 @@ import { dropDue, pressesOf, putDue, putOutgoing, queueOf } from './queue.ts';
 import type { AuditLog, Commit, Committed, LeaseChange, Store } from './store.ts';
 import type { StoredRecord, StoredSchedule } from './stored-types.ts';
 
-/** Thrown inside a transaction to take it back. */
 class Abandoned extends Error {
   readonly result: Committed;
   constructor(result: Committed) {
@@ -40,7 +39,7 @@ function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
   return [lease ?? []].flat().sort((a, b) => (leaseKey(a) < leaseKey(b) ? -1 : 1));
 }
 
-/** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
+/** Applies the parts in a fixed order, which prevents deadlocks between commits. The audit log's lock comes last. */
 async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AppendedEntries | undefined> {
   if (change.request && !(await saveCard(db, engine.name, change.request))) throw new Abandoned('lost');
   for (const lease of sortedByKey(change.lease))
@@ -58,10 +57,6 @@ async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): P
   return appendAudit(db, engine.name, change.audit ?? [], signer);
 }
 
-/**
- * Saves a change whole or not at all.
- * @param audit what signs its audit entries, and what is called with them once they are saved
- */
 async function commit(engine: Engine, change: Commit, audit: AuditWriting = {}): Promise<Committed> {
   try {
     const appended = await engine.transact((db) => apply(db, engine, change, audit.signer));
@@ -73,38 +68,30 @@ async function commit(engine: Engine, change: Commit, audit: AuditWriting = {}):
   }
 }
 
-/** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
 export interface StorePlace {
-  /** Of PostgreSQL; without it the embedded database is used (`DATABASE_URL`). */
+  /** Address of PostgreSQL (`DATABASE_URL`). Absent: the embedded database is used. */
   readonly databaseUrl?: string | undefined;
   /** `PORTOLAN_DATA`. */
   readonly dataDirectory: string;
-  /**
-   * `caller`: claims and leases on PostgreSQL are timed by the callers' clock, which must then be one for all: for a
-   * simulated time. Unless given, the database's own clock counts.
-   */
+  /** `caller`: callers time claims and leases on PostgreSQL by one simulated clock. Default: the database's clock. */
   readonly clock?: 'caller';
 }
 
-/** How the audit log is written. */
 export interface AuditOptions {
-  /**
-   * What signs entries, and the clock (epoch ms) for the entry that starts signing; undefined: entries aren't signed.
-   */
+  /** Keys, and the clock (epoch ms) for the entry that starts signing. Undefined: entries aren't signed. */
   readonly signing?: { readonly keys: AuditKeys; readonly now: () => number } | undefined;
-  /** How long entries are kept (ms); undefined: forever. */
+  /** How long entries are kept, in ms. Undefined: forever. */
   readonly retentionMs?: number | undefined;
-  /** Called with all entries that were added, once they are saved. */
   readonly onAppend?: AuditWriting['onAppend'];
 }
 
-/** PostgreSQL's driver is loaded where it is used: without it, a start is quicker and takes less memory. */
+/** Loads PostgreSQL's driver only if needed, which saves startup time and memory. */
 const postgres = () => import('./engines/postgres.ts');
 
 /**
- * Opens the store and brings its schema up to date.
- * @param health is told whether the database can be used, each time that it is
- * @throws StoreInUse when another process has the data directory, StoreUnusable, StoreUnreachable
+ * Opens the store and migrates its schema.
+ * @param health receives whether the database works, on each use
+ * @throws StoreInUse if another process holds the data directory, StoreUnusable, StoreUnreachable
  */
 export async function openStore(place: StorePlace, audit: AuditOptions = {}, health?: StoreHealth): Promise<Store> {
   return (await openEngine(place, audit, health)).store;
@@ -132,8 +119,8 @@ async function openEngine(
 }
 
 /**
- * Opens a database that was restored from a backup, and drops what would go out of it by itself.
- * @param kinds due rows that are dropped too
+ * Opens a restored database, and drops everything that would run by itself.
+ * @param kinds due rows to drop too
  * @throws StoreProblem if a bot runs on it
  */
 export async function openRestored(
@@ -153,8 +140,8 @@ export async function openRestored(
 }
 
 /**
- * Opens the audit log alone, for reading, also while the bot runs.
- * @param keys what signatures are verified with
+ * Opens only the audit log, for reading, also while the bot runs.
+ * @param keys keys to verify signatures with
  * @throws StoreUnusable, StoreUnreachable
  */
 export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<AuditLog & { close(): Promise<void> }> {
@@ -168,7 +155,6 @@ export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<Au
   }
 }
 
-/** What is stored, for reading alone. */
 export interface ReadingStore {
   readonly audit: AuditLog;
   readonly requests: Pick<Store['requests'], 'some'>;
@@ -187,14 +173,13 @@ export async function openStoreReading(place: StorePlace): Promise<ReadingStore>
 }
 
 /**
- * The records of a kind, oldest first, also while the bot runs.
+ * Reads the records of a kind, oldest first, also while the bot runs.
  * @throws StoreUnusable, StoreUnreachable
  */
 export function readRecords(place: StorePlace, kind: string): Promise<readonly StoredRecord[]> {
   return reading(place, (engine) => recordsOf(engine).list(kind));
 }
 
-/** The schedules of a database, without changing anything. */
 export function readSchedules(place: StorePlace): Promise<readonly StoredSchedule[]> {
   return reading(place, (engine) => schedulesOf(engine).list());
 }
@@ -214,30 +199,27 @@ async function openReading({ databaseUrl, dataDirectory }: StorePlace): Promise<
     : (await postgres()).openPostgresReading(databaseUrl);
 }
 
-/** A database as it is, looked at without changing anything. */
 export interface StoreInspection {
   readonly engine: Store['engine'];
-  /** Steps of the schema that the next start will do; all of them where there is no database yet. */
+  /** Migration steps that the next start will apply; all of them if there is no database yet. */
   readonly missing: readonly string[];
-  /** Steps that a newer version did. */
+  /** Migration steps of a newer version. */
   readonly unknown: readonly string[];
-  /** Tables that steps have made and that aren't there any more. */
+  /** Missing tables that applied steps created. */
   readonly lost?: readonly string[];
-  /** There is no database yet: the first start creates it. */
   readonly isNew: boolean;
-  /** A running bot has the data directory; undefined on PostgreSQL, which several share. */
+  /** Whether a running bot holds the data directory; undefined on PostgreSQL, which several share. */
   readonly isHeld?: boolean | undefined;
-  /** Files of the data directory that others than their owner can read or write. */
   readonly readable?: readonly string[] | undefined;
-  /** What is damaged in the embedded database, as far as there was time to look. */
+  /** Damage of the embedded database, as far as there was time to check. */
   readonly damage?: string | undefined;
-  /** How much this machine's clock is ahead of the database's, in ms; undefined where they are the same. */
+  /** How far this machine's clock is ahead of the database's, in ms; undefined if they are the same. */
   readonly aheadMs?: number;
 }
 
 /**
- * Looks at a database, also while the bot runs: nothing is written, and its lock isn't taken.
- * @param damageMs how long it may look for damage
+ * Inspects a database, also while the bot runs: writes nothing and takes no lock.
+ * @param damageMs maximum time of the damage check
  * @throws StoreUnusable, StoreUnreachable
  */
 export async function inspectStore(place: StorePlace, now: () => number, damageMs: number): Promise<StoreInspection> {

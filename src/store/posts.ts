@@ -9,7 +9,7 @@ async function postOf(db: Db, row: Tables['post'] | undefined): Promise<StoredPo
   return { ...row, fileIds: files.map((file) => file.file_id).sort(), body: parseJson(row.body) };
 }
 
-/** The files of a post have just changed: from now on counts how long nothing shows the former ones. */
+/** Restarts the retention time of the files that a post showed until now. */
 async function touchFiles(db: Db, postId: string, now: number): Promise<void> {
   const shown = db.selectFrom('post_file').select('file_id').where('post_id', '=', postId);
   await db.updateTable('file').set({ at: now }).where('id', 'in', shown).where('at', '<', now).execute();
@@ -38,7 +38,6 @@ async function addFile(db: Db, id: string, at: number): Promise<void> {
     .execute();
 }
 
-/** Messages with pictures, and which files they show. */
 export function postsOf(engine: Engine): Store['posts'] {
   return {
     uploaded: (fileId, now) => engine.writeRelaxed((db) => addFile(db, fileId, now)),

@@ -3,9 +3,9 @@ import type { Engine } from './engines/tables.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** How long things are kept after their use is over (ms). The audit log has a retention of its own. */
+/** Retention times after the last use, in ms. The audit log has a separate retention. */
 export const kept = {
-  /** An edit of a message that was acted on longer ago isn't run. */
+  /** Edits of messages that were handled longer ago aren't run. */
   event: 7 * day,
   sent: 7 * day,
   seen: 180 * day,
@@ -16,10 +16,9 @@ export const kept = {
   incident: 400 * day,
 };
 
-/** Records of incidents, where their messages are, and what evidence is made of: as long as requests. */
+/** Records kept as long as requests: incidents, where their messages are, and sources of evidence. */
 const keptLonger = ['incident', 'incident-posted', 'seen-run', 'read-interval', 'exposed-address', 'freeze'];
 
-/** Deletes what is no longer needed, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {
   const before = (ms: number) => now - ms;
   await engine.write((db) => db.deleteFrom('event').where('at', '<', before(kept.event)).execute());
@@ -31,7 +30,7 @@ export async function purge(engine: Engine, now: number): Promise<void> {
       .deleteFrom('card')
       .where('state', 'not in', openStates)
       .where('at', '<', before(kept.card))
-      // What it opened is closed from it: where, for whom, and in which channel that is told.
+      // Its temporary access still needs the request to close: place, person and channel.
       .where('id', 'not in', db.selectFrom('opening').select('card'))
       .execute(),
   );
@@ -49,7 +48,7 @@ export async function purge(engine: Engine, now: number): Promise<void> {
       .execute(),
   );
   await engine.transact(async (db) => {
-    // The messages are still in Slack: their files are forgotten with them, not made orphans, which would be deleted.
+    // The messages are still in Slack, so forget their files too: orphaned files would be deleted.
     const old = db.selectFrom('post').select('id').where('at', '<', before(kept.post));
     const files = await db.selectFrom('post_file').select('file_id').where('post_id', 'in', old).execute();
     await db.deleteFrom('post').where('id', 'in', old).execute();

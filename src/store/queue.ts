@@ -21,7 +21,7 @@ const values = (queue: QueueName, row: Due | Outgoing) => ({
   done_at: null,
 });
 
-/** Puts due rows; an existing row is replaced, which ends any claim on it. Part of a commit. */
+/** Puts due rows. Replaces an existing row, which ends any claim on it. */
 export async function putDue(db: Db, rows: readonly Due[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -40,12 +40,11 @@ export async function putDue(db: Db, rows: readonly Due[]): Promise<void> {
     .execute();
 }
 
-/** Drops due rows. Part of a commit. */
 export async function dropDue(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('work').where('queue', '=', 'due').where('id', 'in', ids).execute();
 }
 
-/** Puts messages, in their order; an id that was ever put is ignored. Part of a commit. */
+/** Puts messages in order. Ignores an id that was ever put. */
 export async function putOutgoing(db: Db, rows: readonly Outgoing[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -55,7 +54,7 @@ export async function putOutgoing(db: Db, rows: readonly Outgoing[]): Promise<vo
     .execute();
 }
 
-/** What still waits in a queue; of a lane only its first, so that its messages go in order. */
+/** Selects the waiting rows of a queue. Of each lane only the first row, which keeps its messages in order. */
 function waiting(db: Db, queue: QueueName, kinds: readonly string[] | undefined) {
   let query = db
     .selectFrom('work as row')
@@ -80,7 +79,7 @@ function waiting(db: Db, queue: QueueName, kinds: readonly string[] | undefined)
   return query;
 }
 
-/** Instead of the end of a claim: the row waits for the other side. */
+/** Stored instead of the claim's end: the row waits for the other side. */
 const unreachable = -1;
 
 type Take = Parameters<Queue<unknown>['claim']>[0];
@@ -90,7 +89,7 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
   if (limit < 1 || kinds?.length === 0) return [];
   const rows = await engine.write((db) =>
     db
-      // In a CTE of its own: PostgreSQL may run a subquery with a limit more than once, and lock more than it gives.
+      // Must be a CTE: PostgreSQL may run a subquery with a limit more than once, and lock more rows than it returns.
       .with('picked', () =>
         waiting(db, queue, kinds)
           .select('row.seq')
@@ -114,7 +113,6 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
   return rows.sort((a, b) => a.at - b.at || a.seq - b.seq);
 }
 
-/** A row of ours, unless it was claimed or replaced since. */
 const ours = (queue: QueueName, id: string, holder: string) =>
   sql<SqlBool>`queue = ${queue} and id = ${id} and holder = ${holder} and done_at is null`;
 
@@ -122,9 +120,8 @@ function claimedOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Out
   return { id, kind, at, ...(lane === null ? {} : { lane }), body: parseJson(body), attempts };
 }
 
-/** Work to be done at a time (`due`, which has no lanes), or messages to be sent. */
 export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
-  // A press that a power cut brings back is processed again, which is harmless; waiting for the disk holds up acks.
+  // A power cut may bring a press back, and repeating it is harmless. Waiting for the disk would delay acks.
   const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
   return {
     claim: async (take) => (await claim(engine, queue, take)).map(claimedOf),
@@ -179,26 +176,25 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
       engine.read(async (db) => {
         const open = db.selectFrom('work').where('queue', '=', queue).where('done_at', 'is', null);
         const found = await open.select((is) => is.fn.countAll().as('rows')).executeTakeFirst();
-        // PostgreSQL counts in text: it may be more than a number holds.
+        // PostgreSQL returns a count as text, because it may exceed a number.
         return Number(found?.rows ?? 0);
       }),
   };
 }
 
-/** The end of the claim is used as the moment of sending: the row is kept for days after it, a minute does not matter. */
+/** Uses the end of the claim as the time of sending: rows are kept for days, so a minute doesn't matter. */
 function markSent(db: Db) {
   return db.updateTable('work').set((set) => ({ done_at: set.ref('claimed_until'), holder: null }));
 }
 
-/** Presses that were acknowledged and are not processed yet. */
 export function pressesOf(engine: Engine): PressQueue {
   type Put = Parameters<PressQueue['put']>[0];
   let waiting: { readonly put: Put; readonly done: PromiseWithResolvers<void> }[] = [];
   let writing = false;
 
   /**
-   * What comes in within one turn of the event loop, or while a statement is under way, goes into the next one together:
-   * twenty presses wait for the disk once or twice.
+   * Writes presses in batches: those that arrive in one turn of the event loop, or during a statement, share the next
+   * one. So twenty presses wait for the disk once or twice.
    */
   async function writePresses(): Promise<void> {
     writing = true;

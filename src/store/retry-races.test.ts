@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { retryRaces } from './retry-races.ts';
 
-/** A change that loses so many races before it is saved. */
 function losing(races: number) {
   const tries = { count: 0 };
   const change = async () => {

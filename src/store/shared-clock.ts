@@ -2,19 +2,17 @@ import type { World } from '../core/world.ts';
 import type { Store } from './store.ts';
 import { repeatEvery } from './work-loop.ts';
 
-/** How often the database's clock is read, in ms. */
+/** Interval between reads of the database's clock, in ms. */
 const readEveryMs = 10_000;
-/** An answer that took longer says too little about the time; ms. */
+/** Maximum duration of a read that counts, in ms: a slower answer says too little about the time. */
 const slowestMs = 1_000;
-/** A larger difference is logged, in ms. */
+/** Differences above this are logged, in ms. */
 const worthTellingMs = 2_000;
 
 /**
- * Makes all replicas use the same time: the database's. Expiry, closing times and schedules are stored as times, and a
- * replica whose clock is minutes off would end them early or late. On the embedded engine the process's clock is the
- * only one and stays.
- * @returns the same world, telling the database's time
- * @throws StoreProblem when the database cannot be asked at the start
+ * Makes all replicas use the database's time, because a replica with a wrong clock would end expiry, closing times and
+ * schedules early or late. The embedded engine keeps the process's clock.
+ * @throws StoreProblem if the first read fails
  */
 export async function shareClock(world: World, store: Pick<Store, 'clock'>) {
   let ahead = 0;

@@ -87,7 +87,7 @@ onEveryEngine('small facts', ({ open }) => {
     expect(await posts.orphans(100, 10)).toEqual(['F0']);
     await posts.keep({ ...post, at: 50, fileIds: ['F3'] });
     expect(await posts.get('p1')).toMatchObject({ fileIds: ['F3'], at: 50 });
-    // F2 is still shown by p2; F1 only just went, so it is no orphan of longer ago.
+    // F2 is still shown by p2. F1 was orphaned just now.
     expect(await posts.orphans(100, 10)).toEqual(['F0', 'F1']);
     expect(await posts.orphans(50, 10)).toEqual(['F0']);
     await posts.drop('p2');
@@ -159,7 +159,7 @@ onEveryEngine('keeping house', ({ open, place, name }) => {
     expect((await store.requests.recent(10)).map(({ id }) => id)).toEqual(['recent', 'keeps a port open', 'open']);
     expect(await store.posts.get('old')).toBeUndefined();
     expect(await store.posts.get('new')).toMatchObject({ fileIds: ['F2'] });
-    // The old message still stands in Slack with its picture: that file is nobody's to delete.
+    // The old message is still in Slack with its picture, so its file must not be deleted.
     expect(await store.posts.orphans(now + 1, 10)).toEqual([]);
     expect(await store.outbox.next()).toBe(now + 5);
     expect(await store.audit.verify()).toMatchObject({ ok: true, entries: 4 });

@@ -15,71 +15,67 @@ import type {
   StoredSchedule,
 } from './stored-types.ts';
 
-/** What is written and what is deleted, by id. Deleting what isn't there is no error. */
+/** Values to write, and ids to delete. Deleting a missing id isn't an error. */
 export interface Changes<T, Key = string> {
   readonly put?: readonly T[];
   readonly drop?: readonly Key[];
 }
 
-/** A lease that is taken, renewed or released. */
 export type LeaseChange =
   | { readonly take: Lease }
   | { readonly release: Pick<Lease, 'key' | 'card'> & Partial<Pick<Lease, 'holder'>> };
 
-/** A new agent, or the end of some. */
 export interface AgentChange {
   readonly create?: StoredAgent;
   readonly drop?: readonly string[];
 }
 
-/**
- * Compare and set: saved when the stored one still has the version `expect`; `new`: when there is none. Or deletes one.
- */
+/** Saves a record if the stored version is still `expect`, or if none exists (`new`). Or deletes a record. */
 export type RecordChange =
   | { readonly next: Omit<StoredRecord, 'version'>; readonly expect: number | 'new' }
   | { readonly drop: Pick<StoredRecord, 'kind' | 'id'> };
 
-/** One change of what is stored: all of it or nothing, durable when `commit` returns. */
+/** One change of the store: all or nothing, durable when `commit` returns. */
 export interface Commit {
-  /** Now, epoch ms: what leases are judged by on the embedded engine. PostgreSQL judges them by its own clock. */
+  /** Current time, epoch ms. The embedded engine judges leases by it, PostgreSQL by its clock. */
   readonly at: number;
   /**
-   * Compare and set: saved as version `expect` + 1 when the stored one is still `expect`; `'new'` saves version 1 when
-   * neither this id nor an equal open request (same fingerprint) exists.
+   * Compare-and-set: saves version `expect` + 1. `'new'` saves version 1 if neither this id nor an equal open request
+   * (same fingerprint) exists.
    */
   readonly request?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
   /**
-   * Take (or, by the same card and holder, renew) a lease, or release the one that this card has, or that it has
-   * by this holder if one is given. Releasing what another one has taken meanwhile leaves it alone. Of several, all are taken or none.
+   * The same request and holder can renew a lease. Releasing ignores a lease that someone else has taken. If one of
+   * several can't be taken, none is.
    */
   readonly lease?: LeaseChange | readonly LeaseChange[];
   readonly audit?: readonly AuditEntry[];
-  /** An id that was ever put is ignored. */
+  /** Ignores an id that was ever put. */
   readonly outbox?: readonly Outgoing[];
   readonly due?: Changes<Due>;
   readonly temporaryAccess?: Changes<TemporaryAccess>;
   readonly schedules?: Changes<StoredSchedule>;
-  /** Compare and set: a schedule is saved when the stored one's body is still `was`. */
+  /** Compare-and-set: saves a schedule if the stored body is still `was`. */
   readonly schedule?: { readonly next: StoredSchedule; readonly was: unknown };
-  /** All of them are saved or none; each at most once. */
+  /** Saves all or none; each record at most once. */
   readonly records?: readonly RecordChange[];
   readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
-  /** `lost` where the owner of a new agent has another one of its name. */
+  /** `lost` if the owner has another agent with this name. */
   readonly agents?: AgentChange;
 }
 
 /**
- * `lost`: someone else saved the card, the schedule, a record or an agent of this name first. `busy`: another run
- * holds the lease. Nothing was changed then.
+ * `lost`: someone else saved the request, schedule, record or agent first. `busy`: another run holds the lease. Either
+ * way nothing was changed.
  */
 export type Committed = 'saved' | 'lost' | 'busy';
 
-/** Why a row is given back: it failed, the other side takes nothing, or it has more to do. Only the last forgets failures. */
+/** Why a row is returned: it failed, the other side takes nothing, or more is to do. Only `again` resets failures. */
 export type Postponed = 'failed' | 'unreachable' | 'again';
 
-/** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anyone. */
+/** Rows that one worker claims, handles and finishes. Anyone can take a claim that has expired. */
 export interface Queue<T> {
-  /** Takes up to `limit` rows that are due at `now`, oldest first; no one else gets them for `leaseMs`. */
+  /** Claims up to `limit` rows that are due at `now`, oldest first, for `leaseMs`. */
   claim(take: {
     readonly kinds?: readonly string[];
     readonly now: number;
@@ -88,8 +84,8 @@ export interface Queue<T> {
     readonly leaseMs: number;
   }): Promise<readonly Claimed<T>[]>;
   /**
-   * Keeps claims for another `leaseMs`. A claim that lapsed is kept too, unless someone else has taken the row.
-   * @returns the ids that are still the holder's
+   * Renews claims for `leaseMs`, also expired ones that no one else has taken.
+   * @returns the ids that the holder still has
    */
   renew(keep: {
     readonly ids: readonly string[];
@@ -97,22 +93,18 @@ export interface Queue<T> {
     readonly now: number;
     readonly leaseMs: number;
   }): Promise<readonly string[]>;
-  /** Done for good. False when the claim was no longer ours: someone else has it, or it was replaced. */
+  /** Finishes a row. Returns false if the claim was lost: taken by someone else, or the row was replaced. */
   finish(id: string, holder: string): Promise<boolean>;
-  /** Gives it back, to be claimed again from `at`. False as above. */
+  /** Returns a row, to be claimed again from `at`. Returns false if the claim was lost. */
   postpone(id: string, holder: string, at: number, why?: Postponed): Promise<boolean>;
-  /** Rows that were postponed as unreachable, by any replica, are due at `now`, as if they were never tried. */
+  /** Makes unreachable rows of all replicas due at `now`, as if they had never been tried. */
   hasten(now: number): Promise<void>;
-  /** When the next row can be claimed (epoch ms), undefined when nothing waits. */
+  /** Returns when the next row can be claimed (epoch ms), or undefined if none waits. */
   next(kinds?: readonly string[]): Promise<number | undefined>;
-  /** How many are not done yet, claimed ones and those behind others included. */
   size(): Promise<number>;
 }
 
-/**
- * Presses: put with a claim, so that the replica that received a press processes it; others process only what it left
- * behind.
- */
+/** Presses are put with a claim, so their receiving replica processes them. Others process only leftovers. */
 export interface PressQueue extends Queue<Outgoing> {
   /** Durable when it returns. */
   put(put: {
@@ -121,11 +113,9 @@ export interface PressQueue extends Queue<Outgoing> {
     readonly now: number;
     readonly leaseMs: number;
   }): Promise<void>;
-  /** Whether a press of this lane is not processed yet. */
   isWaiting(lane: string): Promise<boolean>;
 }
 
-/** Whose decisions are looked for: a person with their groups, and the channels that they are a member of. */
 export interface WaitingFor {
   readonly person: string;
   readonly groups: readonly string[];
@@ -133,111 +123,103 @@ export interface WaitingFor {
 }
 
 /**
- * Which open requests: all that is given must hold. `waitingFor`: the undecided ones that name the person or one of their
- * groups, or that name nobody, in one of their channels, and aren't their own.
+ * All conditions must hold. `waitingFor`: undecided requests by others that name the person or one of their groups, or
+ * that name nobody and are in one of their channels.
  */
 export interface OpenFilter {
   readonly placeKey?: string;
   readonly asker?: string;
   readonly waitingFor?: WaitingFor;
-  /** The most that are read. */
   readonly limit?: number;
 }
 
-/** Which entries: all words in any order, in any field, as parts of words too. */
+/** Filter of entries. All words must match, in any order and field, also as parts of words. */
 export interface AuditFilter {
   readonly words?: readonly string[];
   /** Epoch ms. */
   readonly since?: number;
   readonly placeKey?: string;
-  /** The last entry's number. */
   readonly until?: number;
 }
 
-/** The matching entries that a person may read. */
 export interface AuditSelection extends AuditFilter {
   readonly mayRead?: (row: AuditRow) => boolean | Promise<boolean>;
 }
 
-/** Everything that Portolan keeps, alike on both engines. Methods throw a StoreProblem where the database fails. */
+/** All stored data, the same on both engines. Methods throw a StoreProblem if the database fails. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
-  /** The steps of the schema that were done as it was opened. */
+  /** Migration steps that were applied when it was opened. */
   readonly migrated: readonly string[];
-  /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
+  /** Returns the database's clock, epoch ms, or undefined if the process's clock is the only one. */
   clock(): Promise<number | undefined>;
-  /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */
+  /** Tries to write. Returns why the database can't be used now, or undefined. Never throws. */
   problem(): Promise<StoreProblem | undefined>;
   readonly contexts: {
     get(scope: ContextKey['scope'], key: string): Promise<StoredContext | undefined>;
     set(scope: ContextKey['scope'], key: string, context: StoredContext): Promise<void>;
     remove(scope: ContextKey['scope'], key: string): Promise<void>;
     list(): Promise<readonly (ContextKey & { readonly context: StoredContext })[]>;
-    /** Contexts that people named so (case does not matter), the newest first. */
+    /** Returns contexts that people gave this name (case-insensitive), newest first. */
     named(name: string): Promise<readonly (ContextKey & { readonly context: StoredContext })[]>;
   };
   readonly seen: {
-    /** `whole`: they are all that there are of their kind in their place; others are forgotten. */
+    /** `whole`: these are all things of their kind and place; others are forgotten. */
     remember(things: readonly SeenThing[], whole?: 'whole'): Promise<void>;
     /** At most `keptPerPlace`, newest first. */
     find(place: string, kind: SeenThing['kind']): Promise<readonly SeenThing[]>;
   };
-  /** JSON kept for a while: private answers, drafts. The last of them may be lost in a power cut. */
+  /** JSON kept for a while, such as private answers and drafts. A power cut may lose the last ones. */
   readonly notes: {
     keep(id: string, body: unknown, until: number): Promise<void>;
-    /** Undefined when there is none or its time is over. */
+    /** Returns undefined if it is missing or expired. */
     read(id: string, now: number): Promise<unknown>;
     drop(id: string): Promise<void>;
   };
   readonly events: {
-    /** True exactly once among all replicas, for `kept.event` of purge.ts. */
+    /** Returns true exactly once among all replicas, within `kept.event` of purge.ts. */
     firstSight(eventId: string, now: number): Promise<boolean>;
   };
-  /** Which messages show which files. The last of it may be lost in a power cut: then a chart's buttons say so. */
+  /** Which messages show which files. A power cut may lose the last ones: then a chart's buttons report that. */
   readonly posts: {
-    /** A file that was uploaded: it is known from here on, so it can be deleted if no message ever shows it. */
+    /** Records an uploaded file, so that it can be deleted if no message ever shows it. */
     uploaded(fileId: string, now: number): Promise<void>;
-    /** Saves a post or its new form; files that it showed before and that nothing shows now become orphans. */
+    /** Saves a post. Its former files become orphans if nothing shows them now. */
     keep(post: StoredPost): Promise<void>;
     get(id: string): Promise<StoredPost | undefined>;
     byMessage(channel: string, ts: string): Promise<StoredPost | undefined>;
-    /** The message is gone: its files become orphans. */
+    /** Removes a deleted message; its files become orphans. */
     drop(id: string): Promise<void>;
-    /** Files that no post shows and that were uploaded, or last shown, before the moment; oldest first. */
+    /** Returns unshown files that were uploaded or last shown before a moment, oldest first. */
     orphans(before: number, limit: number): Promise<readonly string[]>;
-    /** The file is deleted. */
     forget(fileId: string): Promise<void>;
   };
   readonly requests: {
     get(id: string): Promise<StoredRequest | undefined>;
-    /** Those of some ids that are there, in any order. */
     some(ids: readonly string[]): Promise<readonly StoredRequest[]>;
     byMessage(channel: string, ts: string): Promise<StoredRequest | undefined>;
     /** Oldest first. */
     open(filter: OpenFilter): Promise<readonly StoredRequest[]>;
-    /** The channels of undecided requests, those of the oldest first; at most `limit`. */
+    /** Returns the channels of undecided requests, oldest request first. */
     waitingChannels(limit: number): Promise<readonly string[]>;
-    /** An open request equal to this one. */
     findOpen(fingerprint: string): Promise<StoredRequest | undefined>;
     /** Newest first. */
     recent(limit: number): Promise<readonly StoredRequest[]>;
-    /** Those of a place that run or ran, however they ended; newest first. */
     ran(placeKey: string, limit: number): Promise<readonly StoredRequest[]>;
-    /** Those in state `running`, each with its lease unless another run has taken that over. */
+    /** Returns running requests, each with its lease unless another run has taken it. */
     running(): Promise<readonly { readonly card: StoredRequest; readonly lease?: Lease }[]>;
   };
   readonly leases: {
     get(key: string): Promise<Lease | undefined>;
-    /** Those of several keys, lapsed ones included. */
+    /** Includes expired leases. */
     of(keys: readonly string[]): Promise<readonly Lease[]>;
   };
-  /** The one write for all that matters. */
   commit(change: Commit): Promise<Committed>;
   readonly due: Queue<Due>;
   readonly outbox: Queue<Outgoing>;
   readonly presses: PressQueue;
   readonly temporaryAccess: {
-    /** Those that end first come first. */
+    /** Ordered by end, earliest first. */
     list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly TemporaryAccess[]>;
     get(id: string): Promise<TemporaryAccess | undefined>;
   };
@@ -247,23 +229,16 @@ export interface Store {
   };
   readonly agents: {
     get(id: string): Promise<StoredAgent | undefined>;
-    /** By owner and name; of one owner only, where it is given. */
+    /** Ordered by owner and name. */
     list(owner?: string): Promise<readonly StoredAgent[]>;
-    /** Its token was used. The last of it may be lost in a power cut. */
+    /** Records a use of the token. A power cut may lose the last ones. */
     used(id: string, now: number): Promise<void>;
   };
-  /** How often things happened within the last minute, on all replicas together. A power cut may take the count. */
+  /** Counts per minute, over all replicas. A power cut may lose them. */
   readonly budgets: {
-    /**
-     * Counts one.
-     * @param most within any minute
-     * @returns when the next one may be, epoch ms, if there were so many already: this one isn't counted
-     */
     take(name: string, most: number, now: number): Promise<number | undefined>;
-    /** What was counted at `now` didn't happen. */
     refund(name: string, now: number): Promise<void>;
   };
-  /** What a part of Portolan keeps for itself, such as what is followed. */
   readonly records: {
     get(kind: string, id: string): Promise<StoredRecord | undefined>;
     /** Oldest first. */
@@ -274,47 +249,39 @@ export interface Store {
   };
   readonly audit: AuditLog & {
     /**
-     * Entries that come with no other change.
-     * @param how `relaxed` doesn't wait for the disk: a power cut may take the last of them, as of what was only read
+     * Appends entries without another change.
+     * @param how `relaxed` doesn't wait for the disk: a power cut may lose the last entries
      */
     append(entries: readonly AuditEntry[], how?: 'relaxed'): Promise<void>;
   };
-  /**
-   * Deletes what is no longer needed: old events, notes, sent messages, finished requests, audit entries after
-   * `AUDIT_RETENTION`.
-   */
+  /** Deletes old events, notes, sent messages, finished requests, and audit entries after `AUDIT_RETENTION`. */
   purge(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The audit log, for reading. Everything is read in small pages, so the event loop stays free. */
+/** The audit log, for reading. Reads small pages, so that the event loop stays free. */
 export interface AuditLog {
-  /** The newest entries that match, newest first. */
+  /** Newest first. */
   search(search: AuditSelection & { readonly limit: number }): Promise<readonly AuditRow[]>;
-  /** All entries that match, oldest first. */
+  /** Oldest first. */
   matching(selection: AuditSelection): AsyncIterable<AuditRow>;
   /** Oldest first. */
   all(since?: number): AsyncIterable<AuditRow>;
-  /** How many entries there are from a moment on, about: those of clocks that differ aside. */
+  /** Returns the approximate number of entries from a moment on; clocks may differ. */
   count(since: number): Promise<number>;
-  /** `{ seq: 0, hash: <64 zeros> }` when nothing is recorded yet. */
+  /** Returns `{ seq: 0, hash: <64 zeros> }` if the log is empty. */
   head(): Promise<AuditHead>;
-  /** The hash of an entry; `removed` because of `AUDIT_RETENTION`; undefined when there is none of that number. */
+  /** Returns the hash of an entry, `removed` if `AUDIT_RETENTION` removed it, or undefined if there is none. */
   hashOf(seq: number): Promise<string | undefined>;
-  /**
-   * Checks the whole chain, and signatures with the keys it was opened with. `expected`: a head that was kept
-   * elsewhere.
-   */
+  /** Checks the whole chain, and signatures with the given keys. @param expected a head that was saved elsewhere */
   verify(expected?: AuditHead): Promise<AuditVerdict>;
 }
 
-/** How many names of one kind are kept for one place. */
 export const keptPerPlace = 500;
 
-/** A problem of the database itself. Its message is a line for operators. */
 export class StoreProblem extends Error {
   override readonly name: string = 'StoreProblem';
-  /** Reading works, and nothing can be written until space is freed. */
+  /** Reading works, but nothing can be written until space is freed. */
   readonly isDiskFull: boolean;
   constructor(message: string, options: { readonly cause?: unknown; readonly isDiskFull?: boolean } = {}) {
     super(message, { cause: options.cause });
@@ -322,7 +289,6 @@ export class StoreProblem extends Error {
   }
 }
 
-/** Another process uses this data directory. */
 export class StoreInUse extends StoreProblem {
   override readonly name = 'StoreInUse';
   constructor(path: string, cause?: unknown) {
@@ -333,7 +299,7 @@ export class StoreInUse extends StoreProblem {
   }
 }
 
-/** The data directory or the database file cannot be used: unwritable, damaged, written by a newer version. */
+/** The data directory or database file can't be used: unwritable, damaged, or written by a newer version. */
 export class StoreUnusable extends StoreProblem {
   override readonly name = 'StoreUnusable';
   constructor(path: string, why: string, cause?: unknown, isDiskFull = false) {
@@ -341,7 +307,7 @@ export class StoreUnusable extends StoreProblem {
   }
 }
 
-/** PostgreSQL does not answer or refuses us. The message names no password. */
+/** PostgreSQL doesn't answer or refuses us. The message contains no password. */
 export class StoreUnreachable extends StoreProblem {
   override readonly name = 'StoreUnreachable';
   constructor(why: string, cause?: unknown, isDiskFull = false) {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWorkLoop } from './work-loop.ts';
 
-/** A loop whose turns and rests a test answers one after the other. */
 function startLoop() {
   type Turn = { readonly end: (hasMore: boolean) => void; readonly fail: (error: Error) => void };
   const turns = createInbox<Turn>();
@@ -25,7 +24,6 @@ function startLoop() {
   return { loop, turns, rests, failed };
 }
 
-/** What comes in, to be taken in its order, also before it is there. */
 function createInbox<T>() {
   const come: T[] = [];
   const awaited: ((each: T) => void)[] = [];

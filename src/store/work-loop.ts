@@ -1,9 +1,6 @@
 import type { World } from '../core/world.ts';
 
-/**
- * Repeats work that handles its own errors, first when so many ms have passed.
- * @returns what ends it
- */
+/** Repeats work that handles its own errors, first after `ms`. @returns a function that stops it */
 export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () => Promise<unknown>): () => void {
   const stopped = new AbortController();
   const repeat = async () => {
@@ -17,20 +14,19 @@ export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () 
   return () => stopped.abort();
 }
 
-/** Work that is looked for again and again until it is stopped. */
 export interface WorkLoop {
   start(): void;
-  /** There is something to do now: the pause ends; during a turn, the next pause is skipped. */
+  /** Ends the pause, because there is something to do. During a turn, skips the next pause. */
   wake(): void;
   /** Begins nothing further, and waits for what was begun. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes a work loop. After an error, it goes on when it has rested.
- * @param work.turn does what is due; true where there may be more at once
- * @param work.restMs how long nothing has to be looked for, in ms
- * @param work.failed is given what a turn throws, to log it
+ * Creates a work loop. After an error it continues after a pause.
+ * @param work.turn does due work; returns true if more may be due at once
+ * @param work.restMs maximum pause, in ms
+ * @param work.failed logs errors of a turn
  */
 export function createWorkLoop(
   { wait }: Pick<World, 'wait'>,

@@ -31,7 +31,7 @@ function told(alerts: readonly Told[]): AlertNotification {
 
 type Deadly = Required<Pick<Effects, 'at' | 'when'>>;
 
-/** Three replicas and an Alertmanager that sends again what wasn't answered; one replica is killed on the way. */
+/** Simulates three replicas and an Alertmanager that retries. Kills one replica at an effect. */
 async function lived(deadly?: Deadly) {
   const time = simulateTime(start);
   const store = await openTemporaryStore();
@@ -52,7 +52,6 @@ async function lived(deadly?: Deadly) {
     const { alive, effect, isKilled } = mortal(effects);
     const world = { ...time.world, wait: alive(time.world.wait) };
     const mine = { ...store, commit: effect('commit', store.commit) };
-    // What alerts need of the services, and no more.
     const services = { world, store: mine, policy: defaultPolicy, operations: [] } as unknown as Services;
     const delivery = createIncidentDelivery(
       services,
@@ -78,7 +77,6 @@ async function lived(deadly?: Deadly) {
   }
 
   const replicas = [replica(), replica(), replica()];
-  /** Sends to one replica after another until one answers. */
   async function send(notification: AlertNotification): Promise<void> {
     let isAnswered = false;
     for (let turn = 0; !isAnswered; turn += 1) {
@@ -128,7 +126,7 @@ test('three replicas, one killed before or after anything that it writes or post
         ['a', 'resolved'],
         ['b', 'resolved'],
       ]);
-      // Only where nobody has kept what Slack answered to a post, it is posted again.
+      // A message is posted twice only if Slack's answer to the first post wasn't stored.
       const isLost = when === 'after' ? effect === 'post' : whole.effects[at - 1] === 'post';
       expect(killed.messages.length, where).toBeLessThanOrEqual(isLost ? 2 : 1);
       expect(killed.messages.at(-1)?.incident.ended, where).toBeDefined();

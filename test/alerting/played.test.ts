@@ -18,7 +18,6 @@ const source: AlertSource = {
 };
 const minute = 60_000;
 
-/** Plays notifications that were written down, and tells what the incidents of each step say. */
 async function played(name: string, pauses: readonly number[]): Promise<readonly string[]> {
   const text = readFileSync(new URL(`recorded/${name}.jsonl`, import.meta.url), 'utf8');
   const told = text

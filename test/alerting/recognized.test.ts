@@ -23,7 +23,7 @@ const source: AlertSource = {
   components: [{ context, labels: new Map([['namespace', 'shop']]), name: 'service' }],
 };
 
-/** An alert with these labels, half an hour later: how often the platform was asked, and what the incident is about. */
+/** Returns the number of requests and the incident's component, half an hour after an alert with these labels. */
 async function recognized(labels: Readonly<Record<string, string>>) {
   const time = simulateTime(start);
   const store = await openTemporaryStore();
@@ -34,10 +34,8 @@ async function recognized(labels: Readonly<Record<string, string>>) {
       asked += 1;
       return readComponents([named('web'), { ...named('api'), service_cname: 'search' }, named('search')]);
     },
-    // What was changed in the console is read of the component that it is about: nothing.
     listEvents: async () => null,
   };
-  // What looking for a component needs of the services, and no more.
   const services = {
     ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
     background: { ofReports: oneTurn },
@@ -57,7 +55,7 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   return { asked, component: component?.id, errors: time.errors };
 }
 
-/** What was recorded about two components, as the message of each step says it. */
+/** Plays a recording about two components and returns the message after each step. */
 async function playedAbout(names: readonly string[]) {
   const time = simulateTime(Date.UTC(2026, 10, 25, 23));
   const store = await openTemporaryStore();

@@ -14,7 +14,7 @@ const source: AlertSource = {
   ...{ name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C1', routes: [], components: [] },
 };
 
-/** An alert that fires, and what its incident and its thread are like at each of some hours later. */
+/** Returns the incident and its thread some hours after an alert started firing. */
 async function lived(
   hours: readonly number[],
   change: (incident: Incident) => Incident = (incident) => incident,
@@ -22,7 +22,6 @@ async function lived(
 ) {
   const time = simulateTime(start);
   const store = await openTemporaryStore();
-  // What time brings needs no more of the services.
   const services = { world: time.world, store, policy: defaultPolicy, operations: [] } as unknown as Services;
   const work = createAlertWork(services, () => {});
   const labels = new Map<string, string>();
@@ -49,7 +48,7 @@ async function lived(
   }
   if (isResolved) await receive('resolved');
   const notes: (readonly [string, number])[] = [];
-  // What goes out for one incident goes in one order.
+  // Delivers the notifications of one incident in order.
   for (;;) {
     const now = time.world.now();
     const rows = await store.outbox.claim({

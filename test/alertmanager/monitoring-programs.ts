@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Where a program of one of these names is on the PATH; undefined where it isn't installed. */
+/** Returns the path of the first program found on the PATH, or undefined. */
 function programNamed(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
@@ -17,13 +17,11 @@ export const installed = {
   promtool: programNamed('promtool'),
 };
 
-/** A program that runs for a test, on a port of its own. */
 export interface RunningProgram {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a server of the test's own on loopback. */
 export async function serveAt(listener: RequestListener): Promise<RunningProgram> {
   const server = createServer(listener);
   return { url: `http://127.0.0.1:${await listenOn(server)}`, stop: () => closed(server) };
@@ -50,7 +48,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a program in a folder of its own with these files, and waits until it is ready. */
+/** Starts a program in a temporary folder with these files, and waits until it is ready. */
 async function run(
   program: string,
   files: Readonly<Record<string, string>>,
@@ -80,7 +78,7 @@ async function run(
   };
 }
 
-/** Starts Alertmanager, which sends groups of one name to a webhook and repeats them soon; of `Cut`, two alerts at most. */
+/** Starts Alertmanager with short repeats and one webhook. For `Cut`, it sends at most two alerts. */
 export function startAlertmanager(program: string, hook: string, token: string): Promise<RunningProgram> {
   const config = `route:
   receiver: portolan
@@ -109,7 +107,7 @@ receivers:
   ]);
 }
 
-/** Starts Prometheus, which scrapes one address every second as the job \`cadvisor\` and evaluates a rule. */
+/** Starts Prometheus with one rule. It scrapes one address every second as the job `cadvisor`. */
 export function startPrometheus(
   program: string,
   {
@@ -130,7 +128,7 @@ ${alertmanager === undefined ? '' : `alerting: { alertmanagers: [{ static_config
   ]);
 }
 
-/** Starts Prometheus on a past that was written down, in the OpenMetrics format with a time for each sample. */
+/** Starts Prometheus with recorded samples in the OpenMetrics format, each with a timestamp. */
 export function startPrometheusWith(program: string, promtool: string, past: string): Promise<RunningProgram> {
   return run(program, { 'prometheus.yml': 'global: {}\n', 'past.om': past }, (folder, address) => {
     const made = ['tsdb', 'create-blocks-from', 'openmetrics', `${folder}/past.om`, `${folder}/data`];
@@ -142,7 +140,6 @@ export function startPrometheusWith(program: string, promtool: string, past: str
   });
 }
 
-/** Waits until something holds, as real programs go their own way. */
 export async function until(holds: () => Promise<boolean> | boolean, seconds = 40): Promise<void> {
   for (let step = 0; step < seconds * 10; step += 1) {
     if (await holds()) return;

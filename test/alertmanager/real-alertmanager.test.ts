@@ -16,17 +16,16 @@ const token = 'alerts-token-0123456789abcdef';
 const source = { name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C0SHOP', routes: [], components: [] };
 const policy: Policy = { ...defaultPolicy, source: 'file', alertSources: new Map([['ops', source]]) };
 
-/** A real Alertmanager and a real Prometheus, as Debian has them: what they send is what the bot has to understand. */
+/** Tests the bot with the notifications of a real Alertmanager and Prometheus (Debian packages). */
 describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertmanager', () => {
   let place: Stage;
   let door: RunningProgram;
   let alertmanager: RunningProgram;
-  /** Status of each notification, in order. */
   const answered: number[] = [];
 
   beforeAll(async () => {
     place = await startStage({ mode: 'socket', policy, alertTokens: new Map([['ops', new Secret(token)]]) });
-    // The bot's port changes when it is restarted; while it is away, nobody answers.
+    // Proxies to the bot, because its port changes when it restarts. While the bot is down, requests fail.
     door = await serveAt((incoming, response) => {
       const { method = 'POST', url = '/', headers } = incoming;
       const onward = request({ host: '127.0.0.1', port: place.bot().port, method, path: url, headers }, (answer) => {
@@ -87,7 +86,7 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
     expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   }, 120_000);
 
-  // Each has a group of its own, and mostly waits.
+  // Each alert has a separate group, and mostly waits, so the tests run concurrently.
   const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
   const firing = (text: string) => /Firing/.test(text);
   const resolved = (text: string) => !/Firing/.test(text) && /Resolved/.test(text);
@@ -112,7 +111,7 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
   }, 60_000);
 
   test.concurrent('more alerts than are sent: it ends, and says how many weren’t told', async () => {
-    // At once and with one end: otherwise the last notification may have too few to be cut.
+    // All alerts start and end together: otherwise the last notification may have too few to be truncated.
     await alert('Cut', ['a', 'b', 'c'], after(8));
     await until(() => shown('Cut').some(firing));
     await until(() =>

@@ -18,11 +18,10 @@ const Matrix = z.object({
 });
 
 const minute = 60;
-/** Unix seconds: the past must be one for the real program too. */
+/** Unix seconds. Close to the real time, because the real Prometheus must accept the samples. */
 const now = Math.floor(Date.now() / 1_000 / minute) * minute - 10 * minute;
 const kept = 100 * minute;
 
-/** What happened in the last hour, in minutes before now. */
 const past: readonly (readonly [ago: number, act: ElsewhereAct])[] = [
   [40, { do: 'trouble', component: 'web', trouble: 'memory' }],
   [25, { do: 'trouble', component: 'web', trouble: 'memory', on: false }],
@@ -42,7 +41,7 @@ const names = [
   'up',
 ];
 
-/** The simulated Prometheus and a real one with the same samples: each query of a watch brings the same. */
+/** Checks that the simulated and a real Prometheus answer each watch query alike, given the same samples. */
 describe.skipIf(!installed.prometheus || !installed.promtool)('the simulated Prometheus', () => {
   const world = past.reduce(
     (before, [ago, act]) => actElsewhere(before, act, (now - ago * minute) * 1_000),
@@ -94,7 +93,7 @@ describe.skipIf(!installed.prometheus || !installed.promtool)('the simulated Pro
   }
 
   const app = { namespace: 'shop', app: 'app-12' };
-  // What was written down has no marks where a series ends: only components without restarts are alike from moment to moment.
+  // Recorded series have no stale markers at their end, so only components without restarts match exactly.
   test.each<readonly [WatchQuery, readonly string[]]>([
     ['memory_share', ['web', 'db', 'cache']],
     ['memory', ['web', 'db', 'cache']],

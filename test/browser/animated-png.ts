@@ -2,19 +2,18 @@ import { crc32, deflateSync } from 'node:zlib';
 import { pngQuantize } from '@napi-rs/image';
 import { createCanvas, loadImage } from 'canvas';
 
-/** One picture of an animation: a PNG, and how long it is shown (ms). */
+/** Frame of an animation: a PNG and its duration in ms. */
 export interface AnimationFrame {
   readonly png: Uint8Array;
   readonly ms: number;
 }
 
-/** Pixels as indexes into a palette of at most 256 colors, row by row. */
 interface IndexedFrame {
   readonly indexes: Uint8Array;
   readonly ms: number;
 }
 
-/** What differs between two frames, in pixels. */
+/** Rectangle that differs between two frames, in pixels. */
 interface ChangedBox {
   readonly left: number;
   readonly top: number;
@@ -23,15 +22,14 @@ interface ChangedBox {
 }
 
 /**
- * Makes an animated PNG that repeats forever. All frames have the size of the first and share one palette; after the first,
- * each holds only the rectangle that changed. Format: PNG, third edition, sections 11.3.6 and 12.
+ * Makes an animated PNG that repeats forever. All frames share the first one's size and one palette; later frames
+ * contain only the changed rectangle. Format: PNG, third edition, sections 11.3.6 and 12.
  */
 export async function animatedPng(frames: readonly AnimationFrame[]): Promise<Buffer> {
   const { width, height, palette, indexed } = await index(frames);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits, indexed color.
   header.set([8, 3, 0, 0, 0], 8);
   const shown: { frame: IndexedFrame; box: ChangedBox; ms: number }[] = [];
   for (const frame of indexed) {
@@ -58,7 +56,7 @@ export async function animatedPng(frames: readonly AnimationFrame[]): Promise<Bu
   return Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** All frames in one palette: they are quantized as one tall picture. What didn't change keeps its index, whatever dithering did. */
+/** Quantizes all frames as one tall picture, so that unchanged pixels keep their index despite dithering. */
 async function index(frames: readonly AnimationFrame[]) {
   const images = await Promise.all(frames.map(({ png }) => loadImage(Buffer.from(png))));
   const { width = 1, height = 1 } = images[0] ?? {};
@@ -95,7 +93,6 @@ function colorIndex(colors: Map<number, number>, color: number): number {
   return colors.size - 1;
 }
 
-/** The smallest rectangle outside of which two frames are equal; undefined where they are equal everywhere. */
 function changedBox(a: Uint8Array, b: Uint8Array, width: number): ChangedBox | undefined {
   let [left, right, top, bottom] = [width, -1, -1, -1];
   for (let at = 0; at < b.length; at += 1) {
@@ -109,7 +106,6 @@ function changedBox(a: Uint8Array, b: Uint8Array, width: number): ChangedBox | u
   return top < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** Rows of a rectangle, each behind the filter byte 0 (none). */
 function rowsOf(indexes: Uint8Array, box: ChangedBox, width: number): Uint8Array {
   const rows = new Uint8Array(box.height * (box.width + 1));
   for (let y = 0; y < box.height; y += 1) {
@@ -119,7 +115,7 @@ function rowsOf(indexes: Uint8Array, box: ChangedBox, width: number): Uint8Array
   return rows;
 }
 
-/** Where a frame stands and how long; it replaces what is below it and stays (dispose 0, blend 0). */
+/** Returns the frame control chunk. The frame replaces the pixels below and stays (dispose 0, blend 0). */
 function frameControl(sequence: number, box: ChangedBox, ms: number): Buffer {
   const data = Buffer.alloc(26);
   for (const [at, value] of [sequence, box.width, box.height, box.left, box.top].entries())

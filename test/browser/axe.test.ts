@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import { ask, faultsOf, maya, ofBot, press, type Stage, says, send, startStage } from './stage.ts';
 
-// Nobody is left out: no serious or critical finding of axe on any scene.
+// Checks that axe finds no serious or critical accessibility problem in any scene.
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -25,10 +25,9 @@ const Findings = z.array(
   }),
 );
 
-/** Serious and critical findings on what is shown, in words. Without rules, all of axe's. */
+/** Returns serious and critical axe findings as text. Without rules, checks all of axe's. */
 async function findingsOn(page: Page, scene: string, rules: readonly string[]): Promise<readonly string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source);
-  // What slides or fades in has another contrast until it has come.
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
   );
@@ -57,13 +56,12 @@ test.each(windows)('$name: channel with card and chart, thread, modal, App Home,
   const look = async (scene: string) => {
     found.push(...(await findingsOn(page, `${name}, ${scene}`, [])));
     if (narrow) return;
-    // By night only the colors differ.
     await page.evaluate("document.documentElement.dataset.theme = 'dark'");
     found.push(...(await findingsOn(page, `${name}, ${scene}, dark`, ['color-contrast'])));
     await page.evaluate("document.documentElement.dataset.theme = 'light'");
   };
   await ask(page, '/monitor web api 1h');
-  // On a busy machine, a notice is first.
+  // On a busy machine, a progress notice comes first.
   await ofBot(page).locator('img').last().waitFor();
   await ask(page, '/region show east-1');
   const card = await ask(page, `/port open ${narrow ? 'db 3306' : 'api 8000'}`);

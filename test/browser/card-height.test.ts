@@ -7,7 +7,7 @@ import { waitingSamples } from '../contract/waiting-samples.ts';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import { maya, messageAt, type Stage, shop, startStage } from './stage.ts';
 
-// The estimate of test/contract/card-height.test.ts, compared with what a browser draws.
+// Compares the estimate of test/contract/card-height.test.ts with a browser.
 
 vi.setConfig({ testTimeout: 120_000 });
 

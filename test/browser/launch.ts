@@ -9,20 +9,17 @@ const args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // One process fewer for each window: all pages are the playground's.
   '--disable-site-isolation-trials',
 ];
 
-/** A browser of one's own, for scripts. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   return chromium.launch({ executablePath, env, args });
 }
 
 /**
- * A browser that several processes connect to. It reads no fonts of pages: every window would load and check 40 MB of
- * them again, and tests read words, not shapes. That the page serves its fonts is tested at its server.
- * @param tell is told which browser it is
+ * Launches a browser that several processes share. It doesn't load web fonts: each window would load 40 MB, and tests
+ * read only text. The server's tests check that fonts are served. @param tell receives the browser's name
  */
 export async function launchBrowserServer(tell: (name: string) => void): Promise<BrowserServer> {
   const { executablePath, env, name } = await findChromium();

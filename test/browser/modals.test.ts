@@ -3,8 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import { answerTo, faultsOf, maya, press, type Screen, type Stage, says, send, startStage, unsound } from './stage.ts';
 
-// Forms as people fill them in: with the mouse, by typing, changing their mind.
-
 vi.setConfig({ testTimeout: 120_000 });
 
 let stage: Stage;
@@ -25,13 +23,11 @@ function dialogOf(page: Page): Locator {
   return page.locator('dialog.modal');
 }
 
-/** Closes a form by the cross in its corner. */
 async function shut(modal: Locator): Promise<void> {
   await modal.locator('.dialog-head').getByRole('button', { name: 'Close' }).click();
   await modal.waitFor({ state: 'detached' });
 }
 
-/** Sends words that open a modal, and gives it. */
 async function opens(words: string): Promise<Locator> {
   await send(screen.page, words);
   const modal = dialogOf(screen.page);
@@ -39,7 +35,7 @@ async function opens(words: string): Promise<Locator> {
   return modal;
 }
 
-/** Types into a select that searches, and takes the option that begins with some words. */
+/** Types into a searchable select and chooses the option that matches. */
 async function choose(modal: Locator, label: string, typed: string, wanted: RegExp): Promise<void> {
   const field = modal.getByRole('combobox', { name: label, exact: true });
   await field.click();

@@ -6,19 +6,15 @@ import { type AnimationFrame, animatedPng } from './animated-png.ts';
 import { launchBrowser } from './launch.ts';
 import { ask, composer, liu, maya, messageAt, ofBot, press, type Stage, sam, says, send, startStage } from './stage.ts';
 
-/**
- * `npm run pictures [-- demo charts …]`: the README's pictures, or some of them, taken of the real bot in the playground,
- * into `docs/`.
- */
+/** Takes the README's pictures from the playground into `docs/`: `npm run pictures [-- demo charts …]`. */
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
-/** The largest file of a picture, and of the one that moves; bytes. */
+/** Maximum file sizes of still and animated pictures, in bytes. */
 const most = { still: 300 * 1024, moving: 1.5 * 1024 * 1024 };
 
 async function keep(name: string, picture: Uint8Array): Promise<void> {
   writeFileSync(`${folder}${name}.png`, await losslessCompressPng(picture));
 }
 
-/** A picture of some things on the page, with a margin below and above all of them. */
 async function shoot(page: Page, name: string, things: readonly Locator[], margin = 0): Promise<void> {
   for (const image of await page.locator('img').all())
     await image.evaluate((element: { decode(): Promise<void> }) => element.decode());
@@ -32,14 +28,14 @@ async function shoot(page: Page, name: string, things: readonly Locator[], margi
 
 const wide = { viewport: { width: 1280, height: 1500 }, deviceScaleFactor: 2, theme: 'light' } as const;
 
-/** A request from the first letter to the receipt, as an animated picture: Maya asks, Sam approves. */
+/** Records a request from the first letter to the receipt as an animation: Maya asks, Sam approves. */
 async function demo(stage: Stage): Promise<void> {
   const size = { viewport: { width: 1100, height: 720 }, deviceScaleFactor: 2, theme: 'light' } as const;
   const frames: AnimationFrame[] = [];
   const shot = async (page: Page, caption: string, ms: number) => {
     const style = `position: fixed; left: 50%; top: 10px; padding: 8px 18px; border-radius: 20px; background: #14384a;
       color: white; font: 600 17px Inter, sans-serif; z-index: 9`;
-    // The page's policy allows no inline styles but those that a script sets.
+    // The page's Content Security Policy blocks inline styles, so a script sets them.
     await page.evaluate(`{
       const caption = document.createElement('div');
       caption.id = 'caption';
@@ -75,7 +71,6 @@ async function demo(stage: Stage): Promise<void> {
   await theirs.page.mouse.move(2, 2);
   await composer(theirs.page).focus();
   await shot(theirs.page, 'The card is the receipt', 5_000);
-  // It repeats: it begins with the card, since that is all that many see of it, and ends with what led to it.
   writeFileSync(`${folder}demo.png`, await animatedPng([...frames.slice(typed), ...frames.slice(0, typed)]));
   await theirs.page.context().close();
   await mine.page.context().close();
@@ -84,7 +79,6 @@ async function demo(stage: Stage): Promise<void> {
 async function charts(stage: Stage): Promise<void> {
   const { page } = await stage.open(maya, { ...wide, viewport: { width: 980, height: 1500 } });
   await send(page, '/monitor web api 6h');
-  // On a busy machine, a line that says that it takes a while comes first.
   const message = ofBot(page)
     .filter({ has: page.locator('.picture img') })
     .last();
@@ -140,7 +134,6 @@ async function phone(stage: Stage): Promise<void> {
   await page.context().close();
 }
 
-/** Answers to questions, one below the other. */
 async function answers(stage: Stage): Promise<void> {
   const size = { ...wide, viewport: { width: 1_080, height: 3_000 }, deviceScaleFactor: 1 } as const;
   const { page } = await stage.open(maya, size);

@@ -11,41 +11,33 @@ import { realWorld } from '../../src/real-world.ts';
 import { pageIsBuilt, sharedBrowser } from '../shared.ts';
 import { sharedCharts, warmSharedCharts } from '../shared-charts.ts';
 
-/** How long anything may take to show, in ms: generous, since it is only waited for when something is broken. */
 export const patience = 30_000;
 
-/** Where the bot is, and the channels and people that tests use. */
 export const shop = 'C0SHOP';
 export const maya = 'U0MAYA';
 export const sam = 'U0SAM';
 export const liu = 'U0LIU';
 
-/** How a window is opened, beside what Playwright knows. */
 export type WindowOptions = BrowserContextOptions & {
-  /** The tour is put away unless wanted. */
   readonly tour?: boolean;
   readonly channel?: string;
   readonly theme?: 'light' | 'dark';
 };
 
-/** A playground with the page in a real browser. */
 export interface Stage extends Playground {
   readonly url: string;
   readonly browser: Browser;
-  /** Lines of level error that the bot logged. */
   readonly errors: readonly string[];
-  /** Opens the page as actor, in a window that shares nothing with others. */
   open(as: string, options?: WindowOptions): Promise<Screen>;
   close(): Promise<void>;
 }
 
-/** Connects to the browser that all tests share, once the page is built. */
 async function connectBrowser(): Promise<Browser> {
   const [address] = await Promise.all([sharedBrowser(), pageIsBuilt()]);
   return chromium.connect(address);
 }
 
-/** Starts the bot, its simulators and the page, and opens a browser: the one of all tests unless given. */
+/** Starts the bot, its simulators and the page. Uses the shared browser unless another one is given. */
 export async function startStage(
   options: Partial<Omit<PlaygroundOptions, 'world'>> = {},
   openBrowser: () => Promise<Browser> = connectBrowser,
@@ -79,21 +71,20 @@ export async function startStage(
   });
 }
 
-/** Actor's window. */
 export interface Screen {
   readonly page: Page;
   readonly as: string;
-  /** What a developer would see in the console, and requests that failed: empty when all is well. */
+  /** Console errors and failed requests; empty if all is well. */
   readonly troubles: readonly string[];
 }
 
 async function openScreen(browser: Browser, url: string, as: string, options: WindowOptions): Promise<Screen> {
   const { tour = false, channel = shop, theme, ...given } = options;
-  // What moves is drawn by the processor here, again and again; pictures are taken with motion.
+  // Animations are costly here because the CPU draws them. Pictures are taken with motion.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
-    // Laid out as ever, with a quarter of the pixels to draw: nobody looks at them here.
+    // Same layout with a quarter of the pixels, because nobody looks at them.
     deviceScaleFactor: 0.5,
     ...given,
   });
@@ -115,26 +106,23 @@ async function openScreen(browser: Browser, url: string, as: string, options: Wi
   return { page, as, troubles };
 }
 
-/** Where messages and commands are typed. */
 export function composer(page: Page, thread = false): Locator {
   return page.locator(`textarea[data-composer="${thread ? 'thread' : 'main'}"]`);
 }
 
-/** Messages of the bot in the conversation that is open, oldest first. */
 export function ofBot(page: Page, inside = '.conversation'): Locator {
   return page.locator(`${inside} article.message[data-ts][aria-label^="Portolan"]`);
 }
 
-/** One message, by the moment that names it. */
 export function messageAt(page: Page, ts: string, inside = '.conversation'): Locator {
   return page.locator(`${inside} article.message[data-ts="${ts}"]`);
 }
 
-/** Between two looks, in ms: soon at first, then seldom, since each look costs the browser a layout. */
+/** Poll intervals, in ms. They increase because each poll costs the browser a layout. */
 const pauses = [15, 35, 70, 110] as const;
 const longestPause = 150;
 
-/** Looks again and again until `look` gives something; after `patience` it throws with what `tell` says. */
+/** Polls until `look` returns a value. @throws with the message of `tell` after `patience` */
 export async function until<T>(
   look: () => Promise<T | undefined | false>,
   tell: () => Promise<string> | string,
@@ -148,12 +136,11 @@ export async function until<T>(
   }
 }
 
-/** The moments that name messages. Read in one go: a message may be gone when it would be asked for by its number. */
+/** Returns the timestamps of messages, in one evaluation because a message may disappear between two. */
 function momentsOf(messages: Locator): Promise<readonly string[]> {
   return messages.evaluateAll((all) => all.map((one) => one.getAttribute('data-ts') ?? ''));
 }
 
-/** Does something and gives the bot's next message in the open conversation (or thread). */
 export async function answerTo(page: Page, act: () => Promise<unknown>, inside = '.conversation'): Promise<Locator> {
   const messages = ofBot(page, inside);
   const before = new Set(await momentsOf(messages));
@@ -165,18 +152,15 @@ export async function answerTo(page: Page, act: () => Promise<unknown>, inside =
   return messageAt(page, ts, inside);
 }
 
-/** Types words and sends them with Enter. */
 export async function send(page: Page, words: string, thread = false): Promise<void> {
   await composer(page, thread).fill(words);
   await composer(page, thread).press('Enter');
 }
 
-/** Types words, sends them, and gives the bot's answer. */
 export function ask(page: Page, words: string): Promise<Locator> {
   return answerTo(page, () => send(page, words));
 }
 
-/** Waits until something on the page says this; fails with what it says instead. */
 export async function says(what: Locator, ...wanted: readonly (string | RegExp)[]): Promise<string> {
   let shown = '';
   const missing = () =>
@@ -191,7 +175,6 @@ export async function says(what: Locator, ...wanted: readonly (string | RegExp)[
   return shown;
 }
 
-/** Presses a button by the words on it. */
 export async function press(where: Locator | Page, words: string | RegExp): Promise<void> {
   await where
     .getByRole('button', { name: words, exact: typeof words === 'string' })
@@ -202,10 +185,7 @@ export async function press(where: Locator | Page, words: string | RegExp): Prom
 const raw =
   /\[object |\bundefined\b|\bNaN\b|TypeError|ReferenceError|ECONN|ENOENT|\bat \w+ \(|Traceback|ZodError|\b(?:invalid|missing|expired|not_in|channel_not|message_not|no)_[a-z_]+\b/;
 
-/**
- * What is wrong with a window: troubles in the console, text that no person should see, things that still turn, panes
- * without words. Empty when all is well.
- */
+/** Returns a window's problems: console errors, text such as `undefined`, endless spinners, empty panes. */
 export async function unsound({ page, troubles }: Screen): Promise<readonly string[]> {
   const found = [...troubles];
   const text = await page.locator('body').innerText();
@@ -222,7 +202,6 @@ export async function unsound({ page, troubles }: Screen): Promise<readonly stri
   return found;
 }
 
-/** What is wrong with a playground: payloads that Slack would refuse, errors that the bot logged. */
 export function faultsOf(stage: Stage): readonly string[] {
   return [
     ...stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`),
@@ -230,7 +209,7 @@ export function faultsOf(stage: Stage): readonly string[] {
   ];
 }
 
-/** The calls that changed something at the platform, since a moment in its log. */
+/** Returns the write calls to the platform, from an index in its log. */
 export function writesOf(stage: Stage, since = 0): readonly string[] {
   return stage.platform.log.entries
     .slice(since)

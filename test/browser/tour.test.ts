@@ -14,8 +14,6 @@ import {
   writesOf,
 } from './stage.ts';
 
-// What somebody meets who opens the playground for the first time.
-
 vi.setConfig({ testTimeout: 120_000 });
 
 let stage: Stage;

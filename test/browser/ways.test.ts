@@ -26,8 +26,6 @@ import {
   unsound,
 } from './stage.ts';
 
-// The same bot on a phone, in Chinese, without a mouse, by day and by night.
-
 vi.setConfig({ testTimeout: 120_000 });
 
 let stage: Stage;
@@ -39,7 +37,7 @@ afterEach(async () => {
   for (const screen of screens.splice(0)) {
     const found = await unsound(screen);
     await screen.page.context().close();
-    // Forms stay open for actor, in whatever window.
+    // Modals stay open for a person across windows.
     if (stage.slack.user(screen.as).view()) await stage.slack.user(screen.as).close(true);
     expect(found).toEqual([]);
   }
@@ -56,7 +54,7 @@ async function open(...given: Parameters<Stage['open']>): Promise<Page> {
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
-/** Posts a chart of the default items, with ten changes and three findings, and all buttons; its timestamp. */
+/** Posts a chart of the default items with ten changes, three findings and all buttons. Returns its timestamp. */
 async function postFullChart(stage: Stage, components: number): Promise<string> {
   const { slack } = stage.config;
   const client = new WebClient(slack.botToken.reveal(), { slackApiUrl: slack.apiUrl ?? '' });
@@ -87,7 +85,6 @@ async function postFullChart(stage: Stage, components: number): Promise<string> 
   return sent.ts ?? '';
 }
 
-/** Nothing is wider than the window: a phone's page never scrolls sideways. */
 async function keepsWidth(page: Page): Promise<void> {
   const sizes = await page.evaluate('[document.documentElement.scrollWidth, window.innerWidth]');
   expect(sizes).toEqual([390, 390]);
@@ -130,7 +127,7 @@ test('a phone: the list slides in, a card is read and approved, a form is filled
   await says(page.locator('.inspector'), 'Requests');
   await keepsWidth(page);
 
-  // Charts with all that there can be below them take less than a third more than the screen.
+  // A chart with everything below it may be at most a third taller than the screen.
   await page.keyboard.press('Escape');
   for (const components of [1, 2, 3]) {
     const message = messageAt(page, await postFullChart(stage, components));

@@ -9,12 +9,11 @@ import { sharedCharts } from '../shared-charts.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 
 /**
- * Everything that can be asked, asked of the simulated platform through Slack, by somebody of each language. Buttons,
- * selects and forms do the same in both: only the first presses and opens them all.
+ * Asks every question through Slack on the simulated platform, as a person of each language. Only the first also
+ * presses all buttons and opens all modals, because they work the same in both languages.
  */
 
 let playground: Playground;
-/** How many faults earlier tests failed with: each names its operation's file. */
 let toldFaults = 0;
 const channel = 'C0SHOP';
 const people = ['U0MAYA', 'U0LIU'] as const;
@@ -25,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => playground.stop());
 
-/** What an act brought somebody to see: messages anywhere, and the modal that is open. */
+/** Returns the messages that an action caused, and the open modal. */
 async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }>): Promise<readonly StoredMessage[]> {
   const user = playground.slack.user(id);
   const all = () => [...user.messages(channel), ...user.messages(user.direct())];
@@ -39,14 +38,13 @@ async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }
 }
 
 function expectGood(message: StoredMessage): void {
-  // Slack itself makes the message of a file that is shared alone.
+  // Slack itself creates the message of a file that is shared alone.
   if (message.files.length > 0 && message.blocks.length === 0 && message.text === '') return;
   const { text, blocks } = message;
   expectTaken(['message', 'update', 'ephemeral', 'response_url'], { text, blocks });
   expect(JSON.stringify([text, blocks])).not.toMatch(/undefined|NaN\b|\[object/);
 }
 
-/** Every example; of each operation the first one in Chinese too. */
 const asked = operations.flatMap(({ examples, kind }) =>
   examples.flatMap((example, index) => people.slice(0, index === 0 ? 2 : 1).map((id) => [id, example, kind] as const)),
 );
@@ -55,7 +53,7 @@ describe('asked by', () => {
   test.each(asked)('%s: /%s', async (id, example, kind) => {
     const user = playground.slack.user(id);
     const seen = await seenAfter(id, () => user.slash(channel, `/${example}`));
-    // `/gateway` alone opens its form; everything else says something.
+    // `/gateway` alone opens a modal; every other command shows a message.
     if (user.view()) await user.close(true);
     else expect(seen.length).toBeGreaterThan(0);
     for (const message of seen) expectGood(message);
@@ -72,7 +70,7 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
     const typed = ['/', operation.command, ...words.flatMap((word) => [' ', word]), ' nonsense=1'].join('');
     await seenAfter(people[0], () => user.slash(channel, typed));
-    // Words that another operation reads whole are never a wrong key.
+    // If another operation takes free text, an unknown key isn't an error.
     if (operation.rest && !user.view()) return;
     expect(stringOf(user.view()?.content.callback_id)).toBe(`ask:${operationId}`);
     if (elementsIn(user.view()?.content.blocks).some(({ element }) => element.action_id === 'form.advanced'))
@@ -87,7 +85,6 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-/** Presses every button of a message once: each is answered by something to see. */
 async function pressAll(id: string, message: StoredMessage): Promise<void> {
   const user = playground.slack.user(id);
   const pressed = new Set<string>();
@@ -95,7 +92,6 @@ async function pressAll(id: string, message: StoredMessage): Promise<void> {
     if (pressed.has(actionId) || /^chart\./.test(actionId)) continue;
     pressed.add(actionId);
     const there = user.messages(channel).find(({ ts }) => ts === message.ts);
-    // A press may have put another answer in its place.
     if (!there || !buttonsIn(there.blocks).some((button) => button.id === actionId)) continue;
     const seen = await seenAfter(id, () => user.press({ channel, ts: message.ts }, actionId));
     if (user.view()) await user.close(true);

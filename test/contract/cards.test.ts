@@ -12,7 +12,6 @@ import { aCard, cards, hugeCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 import { oddText, oddTexts, pages } from './odd.ts';
 
-/** One of the cards, by what it shows. */
 function cardOf(name: string): ChangeRequest {
   const card = cards[name];
   if (!card) throw new Error(`add the card “${name}” to test/contract/cards.ts, or rename it in this test`);
@@ -36,7 +35,7 @@ describe.each([
     for (const lang of langs) {
       const message = cardMessage({ ...card, asker: { ...card.asker, lang } });
       expectTaken(['message', 'update', 'ephemeral'], message);
-      // What screen readers and notifications tell is whole messages about it, never nothing.
+      // Screen readers and notifications read the message's text, so it must not be empty.
       expect(message.text.length).toBeGreaterThan(20);
       expect(message.text).not.toMatch(/undefined|NaN|\[object/);
       for (const { id, value } of buttonsIn(message.blocks)) {
@@ -56,14 +55,13 @@ describe.each([
       expectTaken(['message', 'update'], plain ?? full);
       expect(plain?.blocks.every(({ type }) => type === 'section' || type === 'actions')).toBe(true);
       expect(buttonsIn(plain?.blocks ?? [])).toEqual(buttonsIn(full.blocks));
-      // Nobody can decide without buttons.
       expect(textOnly?.blocks).toEqual(card.state === 'proposed' ? undefined : []);
     }
   });
 
   test.each(Object.entries(some))('%s: pings nobody but those who may decide', (_name, card) => {
     const all = cardForms(card, { lang: card.asker.lang, zone: card.asker.zone });
-    // Cells of a table are raw text, in which nothing is a mention.
+    // Table cells are raw text, which can't contain mentions.
     const shown = all.map(({ text, blocks }) => ({ text, blocks: blocks.filter(({ type }) => type !== 'table') }));
     const mentions = JSON.stringify(shown).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
     const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.access?.by?.id];
@@ -82,7 +80,7 @@ describe.each([
     const ids = (each: ChangeRequest | undefined) =>
       each ? buttonsIn(cardMessage(each).blocks).map(({ id }) => id) : [];
     for (const [name, card] of Object.entries(cards)) {
-      // The calls' button is there as soon as there are calls, or Details in its place.
+      // The calls button, or Details in its place, appears as soon as there are calls.
       const bare = (each: readonly string[]) => each.filter((id) => id !== 'request.calls' && id !== 'request.review');
       expect(bare(ids(some[name]))).toEqual(bare(ids(card)));
     }
@@ -131,7 +129,6 @@ test('a frozen card says that first, then what is next and who has to do it', ()
   expect(read('scheduled, frozen at its time').join()).not.toContain('automatically');
 });
 
-/** What people read of a card: a line for each block. */
 function read(name: string): readonly string[] {
   return objectsOf(cardMessage(cardOf(name)).blocks).map((block) => {
     switch (block.type) {
@@ -158,7 +155,6 @@ function textOf(value: unknown): string {
 test('a card fits on a phone: a title, one status line, the table, warnings, one line of origin, buttons', () => {
   expect(read('waiting for a member')).toEqual([
     '# Open port 8080 on web inside the cluster and to the internet',
-    // Who decides reads the reason first.
     'Requested by Ada: “customers wait”\n◌ *Waiting for approval* from another full member of this channel. Expires at <!date^1795076100^{time}|08:15 UTC>',
     'What | Now | After\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on\nAddress | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
     '⚠ Anyone on the internet will be able to reach it.',

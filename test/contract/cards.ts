@@ -20,7 +20,7 @@ import { questionMsg } from '../../src/questions/question-messages.ts';
 import { aComponent, aPort, ask, someFacts } from '../operations/samples.ts';
 import { oddText, oddTexts } from './odd.ts';
 
-/** Cards in every state that a request can be in, and then some that hold more than a message does. */
+/** Cards in every state of a request, and some that exceed the limits of a message. */
 
 const at = Date.UTC(2026, 10, 19, 8, 0);
 const minute = 60_000;
@@ -53,7 +53,6 @@ function reasonText(reason: Reason): Text {
   return questionMsg.platformSaid({ en, zh });
 }
 
-/** A plan as its operation makes it of a state: made up, it could contradict itself. */
 function planned(found: Plan | Problem | { readonly already: Text }): Plan {
   if ('problem' in found || 'already' in found)
     throw new Error(`correct what the operation is given in test/contract/cards.ts: ${JSON.stringify(found)}`);
@@ -82,7 +81,6 @@ const tcpRule = planned(
   ),
 );
 
-/** The end of an open port in two hours, where it has none yet and where it would end earlier. */
 const until = (more: { readonly timers?: typeof timers }) =>
   planned(
     portUntil.plan(
@@ -92,7 +90,7 @@ const until = (more: { readonly timers?: typeof timers }) =>
     ),
   );
 
-/** More memory for a component that has this much. @param minMemory MiB */
+/** @param minMemory MiB */
 const moreMemory = (minMemory: number) =>
   planned(
     componentScale.plan(
@@ -102,7 +100,7 @@ const moreMemory = (minMemory: number) =>
     ),
   );
 
-/** What differs on a card that waits again, with what is planned now. */
+/** Changes shown on a card that needs approval again because its plan changed. */
 const replanned = (before: Plan, after: Plan) => ({
   plan: after,
   changed: planDifferences(before, after),
@@ -131,7 +129,6 @@ export const aCard: ChangeRequest = {
   expires: at + 15 * minute,
 };
 
-/** When something runs, and when a freeze ends, in samples. */
 const tonight = at + 14 * 60 * minute;
 const eleven = at + 34 * 60 * minute;
 const frozen: NonNullable<ChangeRequest['frozen']> = {
@@ -158,7 +155,6 @@ function firstOf<T>([first]: readonly [T, ...T[]]): T {
 
 const { ts: _ts, link: _link, ...unposted } = aCard;
 
-/** One card of every state and way there, by what it shows. */
 export const cards: Readonly<Record<string, ChangeRequest>> = {
   'waiting for its asker': card({
     ...{ ruling: confirm, risk: 'change', given: { ...aCard.given, side: ['inner'] } },
@@ -391,7 +387,7 @@ function step(says: Text, body: string): Step {
   };
 }
 
-/** A plan beyond every limit: rows, steps, warnings, and texts of every odd kind. */
+/** Plan that exceeds every limit: rows, steps, warnings, and odd texts. */
 const huge: Plan = {
   ...plan,
   title: oddText(5),
@@ -401,7 +397,6 @@ const huge: Plan = {
   timedFor: 2 * 3_600_000,
 };
 
-/** Every card again, with more in it than Slack takes. */
 export const hugeCards: Readonly<Record<string, ChangeRequest>> = Object.fromEntries(
   Object.entries(cards).map(([name, each]) => [
     name,
@@ -424,6 +419,5 @@ export const hugeCards: Readonly<Record<string, ChangeRequest>> = Object.fromEnt
   ]),
 );
 
-/** Small things that each look different from the next. */
 export const titledCards = (count: number): readonly ChangeRequest[] =>
   many(count, (index) => card({ id: `card-${index}`, plan: { ...plan, title: oddText(index) } }));

@@ -1,4 +1,4 @@
-/** What Chinese texts must not have: the console's own words are used, one for one thing. */
+/** Patterns that Chinese texts must not contain. The console's terms are used, one for each thing. */
 export const chineseRules: Readonly<Record<string, RegExp>> = {
   'half-width punctuation': /\p{Script=Han}[,;:?!()]|(?<!\bip)[,;:?!)]\p{Script=Han}/u,
   '网关规则: the console says 网关策略': /网关规则|访问策略|访问规则/,

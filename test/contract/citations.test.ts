@@ -3,8 +3,8 @@ import { anchors, documents, isFile, prose, readDocument } from '../documents/ma
 import { sourceFiles } from './source-files.ts';
 
 /**
- * A comment that relies on a fact about the platform or Slack, or on a promise, links to the heading that says it:
- * `docs/platform.md#events`. A fact that isn't written down yet is added to docs/platform.md or docs/slack.md first.
+ * Checks that a comment about a fact of the platform or Slack links to its heading, such as `docs/platform.md#events`.
+ * Add missing facts to docs/platform.md or docs/slack.md first.
  */
 
 interface Citation {

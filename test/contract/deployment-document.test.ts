@@ -8,7 +8,6 @@ import { sourceFiles } from './source-files.ts';
 const guide = readDocument('docs/deployment.md');
 const example = readDocument('.env.example');
 
-/** As an administrator does it: every `…` of a line replaced by what belongs there. */
 function filled(text: string): string {
   return text
     .replace(/^(PLATFORM_URL=https:\/\/)…$/m, '$1console.example.com')
@@ -78,7 +77,6 @@ describe('the environment in docs/deployment.md', () => {
   });
 });
 
-/** A configuration as plain data, secrets blackened; the policy file isn't a default of a variable. */
 function comparable({ policy: _policy, policyFile: _file, policyText: _text, ...rest }: Config): unknown {
   return JSON.parse(JSON.stringify(rest));
 }

@@ -7,9 +7,8 @@ import { type ShellCommand, shellCommands } from '../documents/shell-commands.ts
 import { readCommand } from '../documents/slash-commands.ts';
 
 /**
- * Every command in every document is tried: slash commands by the parser, `npm` scripts by their names, the command line by
- * running it on a database. What no test has (a workspace, Docker, a cluster) is named in the first line of its block:
- * `# Needs: …`.
+ * Tries every command in every document: slash commands with the parser, `npm` scripts by name, the command line on a
+ * database. If a block needs something that tests don't have, such as Docker, its first line says so: `# Needs: …`.
  */
 
 const all = documents.map((name) => [name, readDocument(name)] as const);
@@ -17,7 +16,6 @@ const { scripts, bin } = z
   .object({ scripts: z.record(z.string(), z.string()), bin: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readDocument('package.json')));
 
-/** Words after a slash that are no command of ours: Slack's own, paths of HTTP. */
 const otherSlashes = [
   'invite',
   'healthz',
@@ -35,9 +33,8 @@ const otherSlashes = [
   'mcp',
   'hooks',
 ];
-/** Variables that are only set for one run of `portolan doctor`. */
+/** Variables that are set only for one run of `portolan doctor`. */
 const doctorVariables = ['SLACK_CONFIG_TOKEN'];
-/** Variables that others read, and those of the tests. */
 const otherVariables = [
   'CHROMIUM_PATH',
   'ALERTS_TOKEN',
@@ -87,13 +84,11 @@ describe.each(all)('%s', (_name, text) => {
   });
 });
 
-/** Whether it begins like a slash command, and isn't a path or a command of Slack's own. */
 function isSlashed(code: string): boolean {
   const [, word = ''] = /^\/([a-z]+)/.exec(code) ?? [];
   return word !== '' && !otherSlashes.includes(word);
 }
 
-/** Whether it only names a command or an operation, such as `/port` or `/port open`. */
 function isName(code: string): boolean {
   const bare = code.replace(/^\/rb-/, '/');
   return operations.some(({ command, keywords }) =>
@@ -101,7 +96,6 @@ function isName(code: string): boolean {
   );
 }
 
-/** Programs that aren't ours, which documents name all the same. */
 const ofOthers = ['mcp-remote'];
 
 function exists({ words }: Pick<ShellCommand, 'words'>): boolean {

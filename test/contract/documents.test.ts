@@ -70,7 +70,7 @@ describe.each(documents)('%s', (name) => {
   });
 });
 
-/** The changelog repeats “Added” for each version; elsewhere a second heading of the same name takes a number. */
+/** Whether GitHub numbered this anchor because its heading repeats. The changelog may repeat “Added”. */
 function isNumbered(anchor: string, all: readonly string[]): boolean {
   const plain = anchor.replace(/-\d+$/, '');
   return all.includes(plain) && !['added', 'changed', 'fixed', 'removed', 'security', 'database'].includes(plain);

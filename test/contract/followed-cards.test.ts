@@ -8,7 +8,7 @@ import { aCard } from './cards.ts';
 import { expectTaken } from './messages.ts';
 import { oddTexts } from './odd.ts';
 
-/** Cards whose calls are followed by the platform's events, and the logs in their threads. */
+/** Cards that follow the platform's events of their calls, and the logs in their threads. */
 
 const since = 1_700_000_000_000;
 const states: readonly FollowedEvent['state'][] = [
@@ -21,7 +21,6 @@ const states: readonly FollowedEvent['state'][] = [
   'skipped',
 ];
 
-/** A card that follows as many components, called so, each in another state. */
 function followed(names: readonly string[], looked: number): ChangeRequest {
   const components = names.map((name, n) => ({ id: `c${n}`, name }));
   const [step] = aCard.plan.steps;
@@ -80,7 +79,6 @@ describe('a card says each thing once, and only what is so', () => {
   const api = { ...web, component: 'c1', name: 'api' };
   const status = { kind: 'moving', words: verbatim('◌ starting') } as const;
 
-  /** A card of two steps, whose first one is as given. */
   function linesOf(state: ChangeRequest['state'], run: Partial<ChangeRequest['steps'][number]>): readonly string[] {
     const card = followed(['web', 'api'], since);
     const [step] = card.plan.steps;

@@ -23,7 +23,6 @@ function formOf(operation: Operation, given: RawArgs, more: Partial<Form> = {}):
   return { operation, given, faults: [], meta: { o: operation.id, ch: 'C1' }, ...more };
 }
 
-/** What Slack sends when somebody submits a form as it was drawn. */
 function submitted(form: Form, page: Page): Filled {
   const view = formView(form, page);
   const payload = { id: 'V1', private_metadata: view.private_metadata, blocks: view.blocks };
@@ -39,7 +38,7 @@ function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
 
 const told = (faults: readonly Fault[]) => faults.map(({ param, why }) => `${param}: ${plain(why, 'en')}`).sort();
 
-/** Whether an input of this kind can hold the values at all: what cannot is said under it instead. */
+/** Checks whether an input of this kind can contain the values. Others are reported below the input. */
 function holds(param: Param<unknown>, values: readonly string[]): boolean {
   const [first = ''] = values;
   switch (param.input) {
@@ -62,7 +61,7 @@ function heldOf(operation: Operation, given: RawArgs): RawArgs {
     Object.entries(given).filter(([name, values]) => {
       const param = operation.params[name];
       if (param === undefined || !isInForms(param) || !holds(param, values)) return false;
-      // An input that was left empty gives nothing; a typed `key=` is an error.
+      // An empty input counts as not given; a typed `key=` is an error.
       return param.required || values.every((value) => value.trim() !== '');
     }),
   );
@@ -79,7 +78,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         expect(told(faultsOf(operation, filled.given))).toEqual(told(faultsOf(operation, given)));
         const typed = interpret(operations, 'portolan', print(operation, given));
         if (typed.meaning !== 'request') throw new Error(`${print(operation, given)} isn’t understood`);
-        // Control characters and the like cannot be typed: words that carry them say something else.
+        // Control characters can't be typed, so compare only if both are the same.
         const same = isDeepStrictEqual(typed.request.given, given);
         if (same) expect(told(typed.faults)).toEqual(told(faultsOf(operation, given)));
       }),

@@ -7,7 +7,6 @@ import type { SourceFile } from './source-files.ts';
 const page = join(import.meta.dirname, '../../playground/page');
 const chinese = guideWords('zh-CN');
 
-/** What the page draws, file by file, without its words. */
 function pageFiles(): readonly SourceFile[] {
   const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
   return files
@@ -15,7 +14,7 @@ function pageFiles(): readonly SourceFile[] {
     .map((path) => ({ path: `playground/page/${path}`, text: readFileSync(join(page, path), 'utf8') }));
 }
 
-/** The literals of the page that it says in the acting person's language, or that are `words`, a `note` or a `label`. */
+/** Returns the literals that the page passes to `say` or uses as `words`, `note` or `label`. */
 function saidInPage(): readonly string[] {
   const said = /\bsay\(\s*'((?:[^'\\]|\\.)+)'/g;
   const labels = /\{ label: '((?:[^'\\]|\\.)+)'/g;
@@ -44,7 +43,6 @@ test('what a person’s client refuses has words in Chinese', () => {
 });
 
 test('nothing in the page is named in English alone', () => {
-  // Names of products are the same in every language.
   const named = /aria-label=(?:"(?!Slack"|Portolan")[^"]*[A-Za-z]|\{`[A-Z])[^\n]*/g;
   const found = pageFiles().flatMap(({ path, text }) => (text.match(named) ?? []).map((each) => `${path}: ${each}`));
   expect(found).toEqual([]);

@@ -12,7 +12,7 @@ import {
 
 const minute = 60_000;
 const opened = 1_800_000_000_000;
-/** When these messages are looked at, epoch ms: ten minutes after they began. */
+/** Current time in these messages, epoch ms: ten minutes after the start. */
 export const incidentNow = opened + 10 * minute;
 
 const slow: WatchCondition = { item: 'request_time', side: 'above', threshold: 500, for: 5 * minute };
@@ -23,7 +23,6 @@ const expiring: WatchCondition = { item: 'certificates', side: 'below', threshol
 
 const web = { id: 'id-web', name: 'web' };
 
-/** A condition that fires, as a watch tells of it. */
 function line(condition: WatchCondition, component: typeof web, more: Partial<IncidentLine> = {}): IncidentLine {
   const note = conditionNote(condition, false);
   return {
@@ -74,7 +73,7 @@ const restarted = {
 const acknowledged = { id: 'U0MAYA', name: 'maya', at: opened + 2 * minute };
 const ended = opened + 9 * minute;
 
-/** Messages about incidents, in every state that people see. */
+/** Incident messages in every state that people see. */
 export const incidentMessages: Readonly<Record<string, Incident>> = {
   'firing, with what changed shortly before': incident([slowWeb], {
     before: [scaled],

@@ -5,20 +5,19 @@ import * as z from 'zod';
 import { imageCompiling } from '../deploy/installation.ts';
 import { importsOf, lex, sourceFiles } from './source-files.ts';
 
-// Not dependency-cruiser: it would take the place of one table and two tests here, and its configuration needs as many lines;
-// the lexer stays, since clocks, the environment and texts are read by it too.
+// Not dependency-cruiser: it would replace one table and two tests here, and needs a configuration of the same length.
+// The lexer would still be needed for clocks, the environment and texts.
 const files = sourceFiles('src');
 const ours = files;
 
 const data = ['core', 'platform', 'charts', 'store', 'delivery', 'reader'];
-/** Slack's answers are counted where they are given; how Slack is reached stands in the configuration. */
+/** Layers below `slack`. They must not import it. */
 const underSlack = [...data, 'operations', 'questions', 'changes', 'observability', 'config'];
 
-/** What each part may import of the others. The playground, app, main and cli may import anything. */
+/** Allowed imports of each layer. The playground, app, main and cli may import anything. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   core: [],
   platform: ['core'],
-  // The worker reads the platform's own monitoring replies.
   charts: ['core', 'platform'],
   store: ['core'],
   delivery: ['core', 'store'],
@@ -27,27 +26,23 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   observability: ['core'],
   config: ['core', 'policy-file'],
   operations: data,
-  // Archives are made of what is stored, and read by the command line and Slack.
   evidence: ['core', 'store', 'policy-file', 'operations'],
   questions: [...data, 'operations'],
   changes: [...data, 'operations', 'questions'],
   slack: underSlack,
-  // What can be wrong with an installation concerns every part of it.
   checks: [...underSlack, 'policy-file', 'slack'],
-  // Agents use what people use, through a door beside Slack's.
+  // Agents use the same services as people, through an entry point beside Slack's.
   mcp: [...underSlack, 'policy-file', 'slack'],
 };
 const shells = ['app', 'features', 'main', 'cli', 'run-cli', 'run-evidence', 'restore', 'start', 'real-world'];
-/** Where the real world is made: everybody else is handed it. */
 const makers = ['main', 'cli', 'start', 'real-world'];
 
-/** The part that a path belongs to: its folder, or the name of a file right in `src` (`config-variables` is config). */
 function layerOf(path: string): string {
   const name = path.split('/')[1] ?? '';
   return name.replace(/\.(?:ts|mjs)$/, '').replace(/^(config|app)-.*$/, '$1');
 }
 
-/** What a package may be imported by: the one place that knows it. */
+/** The only files that may import a package. */
 const owners: Readonly<Record<string, RegExp>> = {
   undici: /^src\/platform\//,
   '@slack/bolt': /^src\/(?:slack\/|app(?:-[\w-]+)?\.ts)/,
@@ -69,14 +64,13 @@ const owners: Readonly<Record<string, RegExp>> = {
   '@modelcontextprotocol/server': /^src\/mcp\//,
 };
 
-/** Packages that a bot can be ready without. */
 const late = ['@modelcontextprotocol/server', 'canvas', 'pg', 'piscina', 'vega', 'vega-lite'];
 
-/** Clocks, chance, ids and timers: only `world.ts` makes them, for the `World`. */
+/** Clocks, randomness, ids and timers. Only `world.ts` creates them, for the `World`. */
 const outside =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bgetRandomValues\b|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.(?:now|timeOrigin)\b|\bAbortSignal\.timeout\b|\bhrtime\b|\bTemporal\.Now\b/g;
 
-/** Where one of them is the point of the file, and why. */
+/** Files that may use one of them directly, with the reason. */
 const edges: Readonly<Record<string, string>> = {
   'src/charts/worker/chart-worker.ts': 'the deadline of one chart: it ends with it',
   'src/charts/worker/gate.ts': 'looks again until the thread is out of native code',
@@ -131,10 +125,8 @@ test('no feature imports another: what two of them need is in src/operations/sha
   expect(wrong, 'move what it imports to a folder of src/operations/shared').toEqual([]);
 });
 
-/** What the interface asks for, and what every change needs. */
 const core =
   /^src\/(?:changes|delivery|platform|policy-file|store)\/|^src\/core\/(?:[\w-]+\.ts|(?:command|policy|request|runs|text|time)\/)|^src\/operations\/(?:port|gateway|component|region|monitor)\/|^src\/operations\/shared\/(?:[\w-]+\.ts|(?:access|answer|chart|component|event|freeze|place)\/)/;
-/** What stands on it. */
 const standing: Readonly<Record<string, RegExp>> = {
   agents: /^src\/(?:mcp|operations\/agent)\//,
   alerts: /^src\/core\/alerts\//,
@@ -145,7 +137,6 @@ const standing: Readonly<Record<string, RegExp>> = {
   schedules: /^src\/operations\/schedule\//,
   watches: /^src\/(?:core\/watch|operations\/watch)\//,
 };
-/** The lists in which they are named, one line for each. */
 const lists = [
   'src/features.ts',
   'src/operations/index.ts',
@@ -202,7 +193,7 @@ test('the event loop never loads what draws: Vega lives in the worker alone', ()
       if (from.startsWith('.')) visit(join(dirname(path), from), [...way, path]);
     }
   };
-  // Everything but the charts' own files, and the charts' front.
+  // All files except those of the charts.
   for (const { path } of ours) if (!path.startsWith('src/charts/')) visit(path, []);
   expect(reached, 'send it to the worker (src/charts/worker), or import types only').toEqual([]);
 });

@@ -2,13 +2,12 @@ import { basename, dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
 
-/** How the source files lie in their folders: few in each, a name of its own for each, and no cycles between folders. */
+/** Checks the folders: few files in each, unique file names, and no import cycles between folders. */
 
 const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
 
 const mostFiles = 20;
 
-/** Names that several files have, and why. */
 const sharedNames: Readonly<Record<string, string>> = {
   main: 'the entry point of each program',
 };
@@ -42,10 +41,7 @@ describe('names', () => {
   });
 });
 
-/**
- * The groups of sibling folders that import each other, in a loop of any length. A folder and its own subfolders count
- * as one, so what a file imports from above or below it is no edge.
- */
+/** Returns groups of sibling folders that import each other in a cycle. A folder includes its subfolders. */
 function folderCycles(sources: readonly SourceFile[]): readonly string[] {
   const edges = new Map<string, Set<string>>();
   for (const { here, there } of crossings(sources)) edges.set(here, (edges.get(here) ?? new Set()).add(there));
@@ -57,7 +53,6 @@ function folderCycles(sources: readonly SourceFile[]): readonly string[] {
   return [...new Set(loops)].sort();
 }
 
-/** The imports that lead from a folder to a sibling of it. */
 function crossings(sources: readonly SourceFile[]) {
   return sources.flatMap(({ path, text }) =>
     importsOf(text)
@@ -69,7 +64,7 @@ function crossings(sources: readonly SourceFile[]) {
   );
 }
 
-/** Of a group of folders, the direction with the fewest imports: these are the ones to change. */
+/** Returns the direction with the fewest imports in a cycle: the easiest to change. */
 function fewestImports(sources: readonly SourceFile[], cycle: string): string {
   const group = cycle.split(' ↔ ');
   const within = crossings(sources).filter(({ here, there }) => group.includes(here) && group.includes(there));
@@ -78,7 +73,7 @@ function fewestImports(sources: readonly SourceFile[], cycle: string): string {
   return fewest.map(({ path, to }) => `${path} imports ${to}`).join(', ');
 }
 
-/** The two folders under the nearest common one; equal where one lies in the other. */
+/** Returns the two folders below the nearest common parent; equal if one contains the other. */
 function siblings(here: string, there: string): readonly [string, string] {
   const [own, other] = [here.split('/'), there.split('/')];
   const apart = own.findIndex((part, index) => part !== other[index]);
@@ -99,7 +94,7 @@ function reachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: strin
 
 describe('imports between folders', () => {
   test('make no cycles', () => {
-    // The launcher starts whichever program is asked for.
+    // The launcher imports every program.
     const imported = files.filter(({ path }) => path !== 'src/start.mjs');
     const cycles = folderCycles(imported).map((cycle) => `${cycle}: ${fewestImports(imported, cycle)}`);
     expect(cycles, 'move what both need to a folder beside them').toEqual([]);

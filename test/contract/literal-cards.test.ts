@@ -9,7 +9,7 @@ import { cardBlocks, cardForms, cardShapes, cardTexts, planBlocks } from '../../
 import { fixedSections } from '../messages/fixed-samples.ts';
 import { operationSections } from '../messages/operation-samples.ts';
 
-// What approvers read is Portolan's own: text of people, agents and the platform is drawn as text, in every block of a card.
+// Text of people, agents and the platform must be plain text in every block, so that it can't imitate Portolan.
 
 let cards: readonly ChangeRequest[];
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const parts = [
 ];
 const hostile = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }).map((all) => `x${all.join('')}x`);
 
-/** The same card, with other words wherever people, agents or the platform have any. */
+/** Returns the card with other words in every text from people, agents or the platform. */
 function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reasons' = 'everywhere'): unknown {
   const isText = (value: object) => 'key' in value && typeof value.key === 'string' && 'with' in value;
   const replaced = (value: unknown, isValue: boolean): unknown => {
@@ -34,7 +34,6 @@ function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reaso
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         if (name === 'with' && isText(value)) return [name, replaced(inner, true)];
-        // Of a mention, a link or a moment inside a text, only the label is words.
         const keeps = ['key', 'user', 'group', 'channel', 'link', 'show', 'zone', 'separator', 'of'];
         const isSaid =
           name === 'reason' ||
@@ -54,7 +53,6 @@ function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reaso
   };
 }
 
-/** What is drawn as anything but words: kinds of marks, in order. */
 function marksOf(nodes: readonly Inline[]): readonly string[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'text' || node.kind === 'break') return [];
@@ -71,21 +69,19 @@ function blockMarks(blocks: readonly TextBlock[]): readonly string[] {
   });
 }
 
-/** The marks of every text in some blocks, as Slack would draw it. */
 function drawn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(drawn);
   if (!isJson(value)) return [];
   const { type, text, emoji, verbatim } = value;
   if (type === 'mrkdwn' && typeof text === 'string') {
     expect(verbatim).toBe(true);
-    // With `verbatim`, Slack leaves bare addresses alone.
+    // With `verbatim`, Slack doesn't link bare URLs.
     return blockMarks(parseMrkdwn(text.replaceAll('http', 'hxxp'))).concat('|');
   }
   if (type === 'plain_text' && typeof text === 'string') return marksOf(parsePlain(text, emoji !== false)).concat('|');
   return Object.values(value).flatMap(drawn);
 }
 
-/** How many signs of quotation there are. */
 function quotations(blocks: unknown): number {
   return JSON.stringify(blocks).match(/[“”]/g)?.length ?? 0;
 }
@@ -98,7 +94,7 @@ test('no text of people, agents or the platform has an effect on any card, in an
       const blocksOf = (each: unknown) => {
         const read = ChangeRequest.parse(JSON.parse(JSON.stringify(each)));
         const page = { lang: index % 2 ? 'en' : 'zh', zone: 'UTC' } as const;
-        // How much is shown at once follows from how long the texts are: each shape is compared with itself.
+        // The length of the texts decides how much is shown, so compare each shape with itself.
         const plainForms = cardForms(read, page).slice(1);
         return [
           ...cardShapes.map((shape) => cardBlocks(read, cardTexts(read), page, shape)),
@@ -109,7 +105,7 @@ test('no text of people, agents or the platform has an effect on any card, in an
       const [shown, plain] = [blocksOf(saying(card, words)), blocksOf(saying(card, 'xwordsx'))];
       expect(JSON.stringify(shown)).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
       expect(drawn(shown)).toEqual(drawn(plain));
-      // No reason ends its own quotation.
+      // A reason must not close its quotation.
       const [quoting, quoted] = [blocksOf(saying(card, words, 'reasons')), blocksOf(saying(card, 'x', 'reasons'))];
       expect(quotations(quoting)).toBe(quotations(quoted));
     }),

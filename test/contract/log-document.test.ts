@@ -8,7 +8,6 @@ import { wellGauges } from '../gauges.ts';
 
 const guide = readDocument('docs/log-and-metrics.md');
 
-/** What outages are logged as. */
 function outageLines(): readonly string[] {
   const lines: string[] = [];
   const told = (what: string) => void lines.push(what);
@@ -24,7 +23,6 @@ function outageLines(): readonly string[] {
   return lines;
 }
 
-/** What is counted, as the source has it. */
 function countedLines(): readonly string[] {
   const source = readFileSync('src/observability/logged-metrics.ts', 'utf8');
   return [...source.matchAll(/trouble\.count\([^']*(?:'\w+'[^']*){0,4}'([a-zA-Z][a-z :A-Z]{8,})'/g)].map(

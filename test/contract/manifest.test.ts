@@ -17,13 +17,12 @@ const root = join(import.meta.dirname, '../..');
 const modes = ['http', 'socket'] as const;
 
 /**
- * The bot scopes that a Web API method needs; all of a list, since the bot meets all kinds of conversations.
- * Source: docs.slack.dev/reference/methods/<method>, "Required scopes" (there none for views.*, chat.getPermalink, auth.test).
+ * Bot scopes that a Web API method needs, for all kinds of conversations. Source: "Required scopes" in
+ * docs.slack.dev/reference/methods/<method>; none for views.*, chat.getPermalink, auth.test.
  */
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
   'bots.info': ['users:read'],
-  // With tokens of other kinds: app-level, and of the app's configuration.
   'apps.connections.open': [],
   'apps.manifest.export': [],
   'chat.getPermalink': [],
@@ -31,7 +30,7 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'chat.postMessage': ['chat:write'],
   'chat.update': ['chat:write'],
   'chat.delete': ['chat:write'],
-  // Of public and private channels; a conversation with the bot itself has no others in it.
+  // For public and private channels. A direct conversation with the bot has no other members.
   'conversations.members': ['channels:read', 'groups:read'],
   'conversations.info': ['channels:read', 'groups:read'],
   'users.conversations': ['channels:read', 'groups:read'],
@@ -49,19 +48,17 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'views.update': [],
 };
 
-/** The same for events: docs.slack.dev/reference/events/<event>. */
 const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
   'message.im': ['im:history'],
 };
 
-/** Slash commands and shortcuts: docs.slack.dev/reference/scopes/commands. */
+/** Scope of slash commands and shortcuts: docs.slack.dev/reference/scopes/commands. */
 const scopeOfCommands = 'commands';
 
 const sources = [...sourceFiles('src/slack'), ...sourceFiles('src').filter(({ path }) => path === 'src/app.ts')];
 
-/** The Web API methods that the code calls. */
 const called = new Set(
   sources.flatMap(({ text }) =>
     [...lex(text).code.matchAll(/\bclient((?:\s*\.\s*[a-zA-Z]+)+)\s*\(/g)].map(([, path = '']) =>
@@ -90,7 +87,7 @@ describe('scopes', () => {
 test('events are those that are listened to', () => {
   const listening = sources.filter(({ path }) => path.startsWith('src/slack/listen/')).map(({ text }) => text);
   const heard = [...listening.join('\n').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
-  // Of messages only those in the person's own conversation with the bot are asked for.
+  // The bot subscribes only to messages in direct conversations with it.
   expect(heard.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
 });
 
@@ -198,7 +195,6 @@ test.each(modes)('installed with a prefix over %s: every command and shortcut is
       expect(user.view()?.content.callback_id).toBe(`ask:${operation}`);
       await user.close(true);
     }
-    // No text names a command without the prefix with which it is installed.
     const texts = JSON.stringify(user.messages('C0SHOP').map(({ text, blocks }) => [text, blocks]));
     expect(
       texts.match(/.{0,60}(?<![\w/.-])\/(?:region|component|port|gateway|monitor|portolan)\b(?!\/)/g) ?? [],

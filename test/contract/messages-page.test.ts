@@ -5,10 +5,7 @@ import type { Page } from '../../src/slack/blocks/blocks.ts';
 import type { MessageSample } from '../messages/message-sample.ts';
 import { type MessagesPage, messagesPage } from '../messages/messages-page.ts';
 
-/** The page that `npm run messages` writes shows everything that people read. */
-
 let page: MessagesPage;
-/** Every sample as a Chinese person reads it. */
 let inChinese: readonly (Pick<MessageSample, 'name' | 'shows'> & { readonly shown: string })[];
 beforeAll(async () => {
   page = await messagesPage();
@@ -43,10 +40,9 @@ test('a card that opens a port to the internet says so in its title, and who wil
 });
 
 test('there is no space between Chinese words, also where one comes from a value', () => {
-  // What charts call their lines stands apart from the sentence.
   const read = inChinese.filter(({ shows }) => shows !== 'chart');
   const found = read.flatMap(({ name, shown }) =>
-    // What has to be typed is written as it is typed.
+    // Typed commands keep their form.
     (shown.match(/[^"]{0,20}\p{Script=Han} (?!\p{Script=Han}+\/|[时日月周][ ）])\p{Script=Han}[^"]{0,20}/gu) ?? []).map(
       (part) => `${name}: ${part}`,
     ),

@@ -4,7 +4,6 @@ import { messages } from '../../src/slack/slack-catalog.ts';
 import { type Literal, lex, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('src');
-/** The areas that files declare, by the part of `src` that they are in. */
 const areas = files.flatMap(({ path, text }) =>
   [...text.matchAll(/^(?:export )?const (\w+) = messages\(/gm)].map(([, name = '']) => ({
     ...{ path, name },
@@ -14,14 +13,14 @@ const areas = files.flatMap(({ path, text }) =>
 
 type Values = Parameters<CatalogMessage['en']>[0];
 
-/** Parameters that answer to any name: with a mark that can be found again, or with a number. */
+/** Returns values for any parameter name: a mark that can be found again, or a number. */
 function dummies(value: (name: string) => string | number): Values {
   return new Proxy<Record<string, string | number>>({}, { get: (_target, name) => value(String(name)) });
 }
 const mark = (name: string) => `⟦${name}⟧`;
 const variants: readonly Values[] = [dummies(mark), dummies(() => 1), dummies(() => 2), dummies(() => 0)];
 
-/** What a sentence says of each variant that it can take: one about numbers cannot take marks. */
+/** Returns a message's text for each kind of value. Messages about numbers don't accept marks. */
 function says(message: CatalogMessage, lang: Lang): readonly string[] {
   return variants.flatMap((values) => {
     try {
@@ -32,12 +31,10 @@ function says(message: CatalogMessage, lang: Lang): readonly string[] {
   });
 }
 
-/** The parameters whose marks stand in what a sentence says. */
 function marks(said: readonly string[]): readonly string[] {
   return [...new Set(said.flatMap((text) => [...text.matchAll(/⟦(\w+)⟧/g)].map(([, name = '']) => name)))].sort();
 }
 
-/** Sentences made of nothing but their values have no language. */
 const wordless = new Set([
   'text.verbatim',
   'text.lines',
@@ -61,7 +58,7 @@ function each(check: (key: string, message: CatalogMessage) => string | undefine
 describe('every sentence', () => {
   test('is declared in a file that is called so', () => {
     const elsewhere = areas.map(({ path }) => path).filter((path) => !/(?:^|[/-])messages\.ts$/.test(path));
-    // What joins texts stands beside them.
+    // `text.ts` joins texts, so it also defines messages.
     expect(elsewhere.filter((path) => path !== 'src/core/text/text.ts')).toEqual([]);
     expect(messages.size).toBeGreaterThan(50);
   });
@@ -81,7 +78,7 @@ describe('every sentence', () => {
 
   test('names the same values in both languages', () => {
     const faults = each((_key, sentence) => {
-      // A value that comes in both languages stands in its own: p.en in English, p.zh in Chinese.
+      // A value in both languages uses p.en in English and p.zh in Chinese.
       const named = (lang: Lang) => marks(says(sentence, lang)).map((name) => (name === lang ? 'own' : name));
       const [en, zh] = langs.map((lang) => named(lang).sort().join(' '));
       return en === zh ? undefined : `en has [${en}], zh has [${zh}]`;
@@ -114,10 +111,10 @@ describe('every sentence', () => {
 });
 
 describe('words stand in catalogs only', () => {
-  /** What is not read by people in Slack: errors of programmers, the log, names of tests of types. */
+  /** Text that isn't shown in Slack: programming errors, the log, names of type tests. */
   const forMachines =
     /\bthrow new \w+\(\s*$|(?:Error|Problem|super|assert|never|describe)\(\s*$|\blog(?:ger)?\??\.(?:debug|info|warn|error|fatal)\(\s*$|\b(?:cause|none):\s*$/;
-  /** Files whose words no catalog can hold, and why. */
+  /** Files with text outside the catalogs, with the reason. */
   const elsewhere: Readonly<Record<string, string>> = {
     'src/charts/data/number-format.ts': 'how each language shortens large numbers',
     'src/charts/worker/worker.ts': 'a chart that nobody sees',
@@ -126,10 +123,9 @@ describe('words stand in catalogs only', () => {
     'src/slack/app/test-live.ts': 'the report of portolan doctor is in English',
     'src/slack/app/manifest-cli.ts': 'a tool of developers',
   };
-  /** Typed commands, as in examples: they begin like one. */
   const command = /^\/?…?(?:region|component|port|gateway|monitor|follow|watch|portolan)\b/;
 
-  /** Three words in a row, or a capital and another word: a sentence more likely than anything else. */
+  /** Checks whether a literal is probably a sentence: three words in a row, or a capitalized word and another. */
   function isSentence({ text, before }: Literal): boolean {
     if (forMachines.test(before) || command.test(text)) return false;
     return (

@@ -6,7 +6,7 @@ import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
 import { allBlocks } from '../../playground/slack/workspace/input-values.ts';
 import { actionIds } from '../../src/slack/app/router.ts';
 
-/** Every element with an action id of a payload's blocks, with the block that it stands in. */
+/** Returns every element with an action id, and its block. */
 export function elementsIn(blocks: unknown): readonly { readonly block: JsonRecord; readonly element: JsonRecord }[] {
   return allBlocks(objectsOf(blocks)).flatMap((block) =>
     elementsOf(block)
@@ -15,14 +15,13 @@ export function elementsIn(blocks: unknown): readonly { readonly block: JsonReco
   );
 }
 
-/** The value that each button of a message carries, by its action id. */
 export function buttonsIn(blocks: unknown): readonly { readonly id: string; readonly value: string }[] {
   return elementsIn(blocks)
     .filter(({ element }) => element.type === 'button')
     .map(({ element }) => ({ id: stringOf(element.action_id), value: stringOf(element.value) }));
 }
 
-/** Slack takes it in every way it is sent, and every button in it is one that the bot answers. */
+/** Checks that Slack accepts the payload in every way it is sent, and that the bot handles every button. */
 export function expectTaken(
   kinds: readonly PayloadKind[],
   payload: { readonly text?: string; readonly blocks: unknown },

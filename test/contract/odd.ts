@@ -6,7 +6,6 @@ import { operations } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 
-/** What people, platforms and attackers put into names and values. */
 export const oddTexts: readonly string[] = [
   'a',
   ' ',
@@ -26,7 +25,6 @@ export const oddTexts: readonly string[] = [
   '"\\"',
 ];
 
-/** Both languages, in zones far apart. */
 export const pages: readonly Page[] = [
   { lang: 'en', zone: 'America/St_Johns' },
   { lang: 'zh', zone: 'Asia/Shanghai' },
@@ -34,7 +32,6 @@ export const pages: readonly Page[] = [
 
 export const oddText = (index: number): Text => verbatim(oddTexts[index % oddTexts.length] ?? '');
 
-/** What an operation's examples give, each as a form may be filled with it. */
 export function examplesOf(operation: Operation): readonly RawArgs[] {
   return operation.examples.flatMap((example) => {
     const meant = interpret(operations, 'portolan', example);
@@ -49,7 +46,7 @@ const words = [
   ...['10.0.0.1:30000', '[::1]:80', '256.1.1.1:1', 'shop/east-1/12', 'a/b', 'as', 'me', '0 9 * * 1-5', 'Europe/Berlin'],
 ];
 
-/** Anything that may be given to an operation: its own examples' values, plausible words, and odd ones. */
+/** Generates arguments for an operation: values of its examples, plausible words, and odd texts. */
 export function anyGiven(operation: Operation): fc.Arbitrary<RawArgs> {
   const examples = examplesOf(operation).flatMap((given) => Object.values(given).flat());
   const value = fc.oneof(

@@ -4,7 +4,6 @@ import { interpret, print } from '../../src/core/command/interpret.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 
-/** What holds for every operation, whatever it does. */
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   it('has examples that mean it and nothing else', () => {
     expect(operation.examples.length).toBeGreaterThan(0);

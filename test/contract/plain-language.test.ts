@@ -7,7 +7,6 @@ test('Chinese texts use the console’s words and full-width punctuation', () =>
   const found = catalogs.flatMap(({ path, text }) =>
     lex(text).literals.flatMap(({ text: said, line }) => {
       if (!/\p{Script=Han}/u.test(said)) return [];
-      // Words in code marks are what is typed.
       const prose = said.replaceAll(/`[^`]*`/g, '`').replaceAll(/名称\d?[:=]值\d?;?/g, '');
       const broken = Object.entries(chineseRules).filter(([, rule]) => rule.test(prose));
       return broken.map(([rule]) => `${path}:${line} ${rule}: ${said}`);

@@ -11,7 +11,6 @@ import { codeBlocks, readDocument } from '../documents/markdown.ts';
 const guide = readDocument('docs/policy.md');
 const examples = codeBlocks(guide).filter(({ language }) => language === 'yaml');
 
-/** The text under a heading, up to the next one of its level or above. */
 function section(level: number, title: string): string {
   const [, after = ''] = guide.split(`\n${'#'.repeat(level)} ${title}\n`);
   return after.split(new RegExp(`^#{1,${level}} `, 'm'))[0] ?? '';

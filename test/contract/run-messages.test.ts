@@ -17,7 +17,6 @@ test('there is a message of every state, each one that can be stored', () => {
   }
 });
 
-/** A message as an English person sees it, by what it shows. */
 function shown(name: string) {
   const message = runMessages[name];
   if (!message)
@@ -56,7 +55,6 @@ test('texts of strangers are cut, never read as a mention, and never push a butt
       for (const message of [runMessage(lines.slice(0, 1), { by: odd }), runMessage(lines, { by: odd })]) {
         const drawn = runsMessage(message, { lang, zone: 'UTC' });
         expectTaken(['message', 'update'], drawn);
-        // Labels of buttons are plain text.
         const marked = drawn.blocks.filter(({ type }) => type !== 'actions');
         expect(JSON.stringify([drawn.text, marked])).not.toMatch(/<(?:!channel|!here|!everyone|@U)/);
         expect(buttonsIn(drawn.blocks).at(-1)?.id).toBe('ask:details');

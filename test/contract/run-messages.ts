@@ -5,7 +5,6 @@ const began = 1_800_000_000_000;
 const cause = 'error: src/cart/total.ts(41,7): Type ‘string’ is not assignable to type ‘number’. token=••••';
 const image = 'registry.test/shop/web:1.4.2';
 
-/** One component's line of a message about runs. */
 export function runLine(name: string, report: Partial<RunReport>, more: Partial<RunLine> = {}): RunLine {
   const id = `e-${name}`;
   return {
@@ -16,7 +15,6 @@ export function runLine(name: string, report: Partial<RunReport>, more: Partial<
   };
 }
 
-/** A message about runs that began together. */
 export function runMessage(lines: readonly RunLine[], more: Partial<RunMessage> = {}): RunMessage {
   return {
     id: 'C0SHOP:e1',
@@ -33,7 +31,6 @@ export function runMessage(lines: readonly RunLine[], more: Partial<RunMessage> 
 
 const running = { state: 'running', built: 72_000, took: 160_000, ended: began + 160_000 } as const;
 
-/** Messages about runs, in every state that people see. */
 export const runMessages: Readonly<Record<string, RunMessage>> = {
   scanning: runMessage([runLine('web', { state: 'scanning' })]),
   building: runMessage([runLine('web', { state: 'building' }, { image })]),

@@ -11,8 +11,6 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { fixedSections } from '../messages/fixed-samples.ts';
 import { operationSections } from '../messages/operation-samples.ts';
 
-// What people read before they approve says what will be sent: all that it changes, and nothing else.
-
 let cards: readonly { readonly name: string; readonly card: ChangeRequest }[];
 beforeAll(async () => {
   const samples = [...fixedSections(), ...(await operationSections())].flatMap((section) => section.samples);
@@ -21,10 +19,9 @@ beforeAll(async () => {
 
 const english = (text: Text) => plain(text, 'en', 'UTC');
 
-/** Where a sample comes from: the operation, or the cards of the tests. */
 const placeOf = ({ name }: (typeof cards)[number]) => name;
 
-/** One thing that a call changes: the row that shows it, what the title says of it, and how its warning weighs. */
+/** Effect of a call: its table row, the words for it in the title, and the level of its warning. */
 interface Effect {
   readonly row: string | undefined;
   readonly after: string;
@@ -58,7 +55,6 @@ const operated: Readonly<Record<z.infer<typeof Operated>['action'], Effect>> = {
 };
 const restarted: Effect = { ...operated.stop, after: '● running, after a restart', title: /^Restart\b/ };
 
-/** What a call sends. */
 function sentOf<T extends z.ZodType>(schema: T, { operation, body }: Step['call']): z.infer<T> {
   const sent = schema.safeParse(body);
   if (!sent.success)
@@ -66,7 +62,6 @@ function sentOf<T extends z.ZodType>(schema: T, { operation, body }: Step['call'
   return sent.data;
 }
 
-/** The effects of a call on a port. */
 function portEffect(call: Step['call']): Effect {
   const { action, protocol = '', port_alias: alias = '' } = sentOf(PortBody, call);
   switch (action) {
@@ -85,10 +80,9 @@ function portEffect(call: Step['call']): Effect {
   }
 }
 
-/** Where nothing else is said below of a call: each value that is sent is what a row gives afterwards, and is in the title. */
+/** Default for calls without a special case: a row and the title show each sent value. */
 const Values = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** What a card has to say of a call. */
 function effectsOf({ call }: Step): readonly Effect[] {
   switch (call.operation) {
     case 'updatePort':
@@ -108,7 +102,7 @@ function effectsOf({ call }: Step): readonly Effect[] {
     case 'createGatewayRule': {
       const { end_point: address } = sentOf(TcpRule, call).tcp;
       const [host, port] = address.split(':');
-      // On every address of the region, none of them stands for the others: its port is named.
+      // On 0.0.0.0, the title must name the port, because the address alone doesn't identify it.
       const title =
         host === '0.0.0.0'
           ? new RegExp(`\\bport ${port}\\b`)
@@ -148,7 +142,7 @@ function effectsOf({ call }: Step): readonly Effect[] {
   }
 }
 
-/** Everything that a plan changes. Stopping and starting is a restart; a new image is deployed, and its row says so. */
+/** Returns all effects of a plan. Stop and start count as a restart; a new image implies a deployment. */
 function effectsOfPlan({ steps }: Plan): readonly Effect[] {
   const all = steps.flatMap(effectsOf);
   if (all.some(({ row }) => row === 'Image')) return all.filter((each) => each !== deployed);
@@ -157,11 +151,11 @@ function effectsOfPlan({ steps }: Plan): readonly Effect[] {
   return all.filter((each) => each !== operated.start).map((each) => (each === operated.stop ? restarted : each));
 }
 
-/** Rows that only a call makes true; the others explain it. */
+/** Rows that must have a call; the other rows only explain. */
 const rowsOfEffects = /^(?:External access|Internal access|Protocol|Port|Gateway rule|Instances|Memory|CPU|Image)$/;
 const statuses = /^(?:● running|○ stopped)/;
 
-/** What of a plan's words doesn't fit what it sends, in English. */
+/** Returns the differences between a plan's words and its calls, in English. */
 function contradictions({ componentName, ...plan }: Plan): readonly string[] {
   const title = english(plan.title);
   const rows = plan.rows.map(({ what, before, after }) => ({
@@ -232,7 +226,6 @@ test('both languages name the same numbers and components in titles, rows and wa
   expect(differ).toEqual([]);
 });
 
-/** The states of steps that a request in a state can have. */
 const stepStates: Readonly<Record<ChangeRequest['state'], RegExp>> = {
   proposed: /^(?:waiting )*$/,
   approved: /^(?:waiting )*$/,

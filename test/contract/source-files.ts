@@ -3,13 +3,12 @@ import { join, relative, sep } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A TypeScript file of the tree: its path from the root, with slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** Every source file under a folder, tests and generated folders left out unless wanted. */
+/** Returns the source files under a folder. Tests are included on request; generated folders never. */
 export function sourceFiles(folder: string, options: { readonly tests?: boolean } = {}): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name))
@@ -19,21 +18,20 @@ export function sourceFiles(folder: string, options: { readonly tests?: boolean 
     .map((path) => ({ path: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));
 }
 
-/** A string or template of a source text: its fixed parts, and what stands before it. */
 export interface Literal {
   readonly text: string;
   readonly line: number;
-  /** Up to 80 characters of code before it. */
+  /** Up to 80 characters. */
   readonly before: string;
 }
 
-/** What a source text is made of: the code with comments and literals blanked out, and the literals. */
+/** Source text split into literals and code. In the code, comments and literals are blank. */
 export interface Lexed {
   readonly code: string;
   readonly literals: readonly Literal[];
 }
 
-/** Cuts TypeScript into code, comments and literals. Knows just enough of the language for the contract tests. */
+/** Splits TypeScript into code, comments and literals. Covers only the syntax that the contract tests need. */
 export function lex(source: string): Lexed {
   const literals: Literal[] = [];
   let code = '';
@@ -42,7 +40,7 @@ export function lex(source: string): Lexed {
     code += source.slice(at, to).replace(/[^\n]/g, ' ');
     at = to;
   };
-  // Depths of the braces inside which a template goes on.
+  // Brace depths at which a template continues.
   const templates: { depth: number; start: number; text: string }[] = [];
   let depth = 0;
   const keep = (text: string, start: number) =>
@@ -107,7 +105,7 @@ function endOfString(source: string, start: number): number {
   return at;
 }
 
-/** A slash begins a regular expression where no value stands before it. */
+/** Checks whether a slash begins a regular expression: one does if no value precedes it. */
 function isRegexHere(code: string): boolean {
   const before = code.trimEnd();
   return (
@@ -127,16 +125,13 @@ function endOfRegex(source: string, start: number): number {
   return at + 1;
 }
 
-/** A module that a file imports or re-exports. */
 export interface SourceImport {
   readonly from: string;
-  /** Only types come from it: nothing is loaded. */
+  /** Whether only types are imported, so that nothing is loaded at run time. */
   readonly typesOnly: boolean;
-  /** Loaded when the code gets there. */
   readonly onDemand?: true;
 }
 
-/** The modules that a file imports or re-exports, and whether only types come from them. */
 export function importsOf(source: string): readonly SourceImport[] {
   const found: SourceImport[] = [];
   const statement = /^[ \t]*(?:import|export)\b(?<what>[^'";=]*?)\bfrom\s*['"](?<from>[^'"]+)['"]/gm;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { codeBlocks, documents, inlineCode, links, prose, readDocument } from '../documents/markdown.ts';
 
 /**
- * Documents in two languages say the same: the same headings, blocks, lists, tables and links, in the same order. When one
- * of them fails here, change the other one too.
+ * Checks that translated documents match: the same headings, blocks, lists, tables and links in the same order. If a
+ * document fails, change its translation too.
  */
 
 const translated = documents.filter((name) => name.endsWith('.zh.md')).map((name) => name.replace('.zh.md', '.md'));
@@ -14,20 +14,17 @@ const isTranslated = (to: string) => {
 };
 
 interface Section {
-  /** Its heading, and how deep that is. */
   readonly title: string;
   readonly level: number;
-  /** The languages and texts of its blocks. */
   readonly blocks: readonly string[];
   readonly lists: number;
-  /** The cells of each row, without its words: what is code in it. */
+  /** Code in the cells of each row, without other words. */
   readonly rows: readonly string[];
-  /** Where its links lead, without the language. */
   readonly links: readonly string[];
 }
 
 function sectionsOf(text: string): readonly Section[] {
-  // Headings are found where no block hides them, and blocks where they stand.
+  // Headings are found in text without code blocks; code blocks in the full text.
   const lines = text.split('\n');
   const shown = prose(text).split('\n');
   const starts = shown.flatMap((line, index) => (/^#{1,6} /.test(line) ? [index] : []));
@@ -46,7 +43,6 @@ function sectionsOf(text: string): readonly Section[] {
         .map((row) => row.join(' | ')),
       links: links(part)
         .filter((to) => !to.startsWith('#'))
-        // A heading has its own name in each language; whether it is there is looked at elsewhere.
         .map((to) => (isTranslated(to) ? to.replace('.zh.md', '.md').replace(/#.*/, '') : to))
         .toSorted(),
     };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDocument } from '../documents/markdown.ts';
 import { lex, sourceFiles } from './source-files.ts';
 
-/** Sentences as they stand in the source: every literal, with `…` for each value in it. */
+/** Literals of the source, with `…` for each value. */
 const said = sourceFiles('src')
   .flatMap(({ text }) => lex(text).literals)
   .map(({ text }) => text.replaceAll('\\`', '`').replaceAll(/\\'/g, "'"));

@@ -18,8 +18,6 @@ import { cards, titledCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 import { oddText, oddTexts, pages } from './odd.ts';
 
-/** All that is drawn from data, filled with little, much, and what nobody expects. */
-
 const everywhere = ['message', 'update', 'ephemeral', 'response_url'] as const;
 const context = { team: 'shop', region: 'east-1', app: '12', name: 'shop', appName: 'Shop' };
 const many = <T>(count: number, make: (index: number) => T): T[] =>
@@ -117,7 +115,7 @@ describe('answers', () => {
       for (const frame of frames) {
         const message = answerMessage(answer, frame, page);
         expectTaken(everywhere, message);
-        // What else is cut, the way to share stays, and so does the context.
+        // Even if content is cut, the share button and the context stay.
         if (frame.shareId && answer.share !== false)
           expect(buttonsIn(message.blocks).at(-1)).toEqual({
             id: 'share',
@@ -223,7 +221,7 @@ describe('App Home', () => {
       expect(checkPayload('home', view)).toEqual([]);
       expectTaken([], view);
       for (const { element } of elementsIn(view.blocks)) expect(element.value).not.toBe('');
-      // However many wait, the way to everything else and the time stay.
+      // However many requests wait, the help button and the time stay.
       expect(JSON.stringify(view.blocks.slice(-2))).toContain('/rb-portolan help');
     }
   });
@@ -257,7 +255,6 @@ describe('charts', () => {
     })),
     leftOut: { components: [name], withoutPoints: many(200, () => name), absent: [name], items: [name], points: 3 },
   });
-  /** More changes, limits and thresholds than a message has room for. */
   const crowded: ChartSummary = {
     ...summary(4, 8),
     panels: summary(4, 8).panels.map((panel) => ({

@@ -209,7 +209,7 @@ describe('typed words', () => {
       '@U1 @maya #shop  @here  a.test',
     );
     expect(unescapeMessage('<@U1 <@U2|maya> <@', [])).toBe('<@U1 @maya <@');
-    // Each took the square of its length before: minutes for these.
+    // Earlier versions took quadratic time: minutes for these texts.
     for (const hard of ['<@', '<@U1|', '<http://a|', '<!']) {
       const text = hard.repeat(200_000);
       expect(unescapeMessage(text, [])).toBe(text);

@@ -11,7 +11,7 @@ import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 
 const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
-/** One is approved and one confirmed, and each press has something to do. */
+/** One request to approve and one to confirm, so that each press changes something. */
 const asks = [
   ['/port open api 8000 for=10m', 'Open port 8000'],
   ['/port close api 8000', 'Close external access'],
@@ -36,7 +36,6 @@ test.each(['http', 'socket'] as const)(
     const platform = await startPlatform();
     const manifest = makeManifest(operations, { mode, prefix: '' });
     const reached = mode === 'http' ? { eventsUrl: `http://127.0.0.1:${port}/slack/events` } : {};
-    // Each start asks for a connection.
     const slack = await startSlack({ manifest, bot: { ...bot, ...reached }, rateLimits: 'off' });
     const env = {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -69,7 +68,7 @@ test.each(['http', 'socket'] as const)(
     try {
       let running = await start();
       for (const [words, title] of asks) {
-        // A first message whose answer was lost with the bot is posted again: there may be two of the request before.
+        // If the bot stopped before reading the answer to its first post, it posts again: there may be two messages.
         const waiting = () => cards().findLast(({ text }) => /Waiting for/.test(text) && text.includes(title));
         expect(await slack.user('U0MAYA').slash('C0SHOP', words)).toMatchObject({ ok: true });
         await slack.until(() => waiting() !== undefined, 20_000);

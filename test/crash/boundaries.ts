@@ -4,19 +4,18 @@ import type { EngineContext } from '../../src/changes/engine-context.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** Called before and after everything that is awaited; may end the process. `during` while a call is on its way. */
+/** Called before and after every awaited call, and `during` platform writes. May end the process. */
 export type Boundary = (name: string) => void;
 
 /**
- * The boundaries that differ in what a process leaves behind: after one step that lasts it is the same as before the
- * next, so only the moments before each count, and those while a call is on its way and when it was answered.
+ * Boundaries that leave different stored states. After one persistent step the state is the same as before the next, so
+ * only these count: before each step, and during and after a platform write.
  */
 export const lasting =
   /^before (?:.*\.(?:commit|finish|postpone)|poster\..*|platform\.write)$|^(?:during|after) platform\.write$/;
 
 type Method = (...given: never[]) => unknown;
 
-/** The same object, announcing each call of its methods before it begins and after it ended. */
 function announced<T extends object>(object: T, name: string, at: Boundary): T {
   return new Proxy(object, {
     get(target, key, receiver) {
@@ -37,16 +36,15 @@ function wrap(method: Method, name: string, at: Boundary): Method {
   };
 }
 
-/** Announces every query and commit. */
 export function announcedStore(store: Store, at: Boundary): Store {
   return announced(store, 'store', at);
 }
 
-/** Where undici tells that all bytes of a request were handed to the system. */
+/** undici publishes here when all bytes of a request were handed to the operating system. */
 const sentChannel = 'undici:request:bodySent';
 const Sent = z.object({ request: z.object({ method: z.string() }) });
 
-/** Announces every read, and of writes also the moment when they are on their way: sent and not answered. */
+/** Returns the platform with a boundary at each call, and one while a write is sent but not answered. */
 export function announcedPlatform(platform: Platform, at: Boundary): Platform {
   const outer = announced(platform, 'platform', at);
   return new Proxy(outer, {

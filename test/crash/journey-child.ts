@@ -4,14 +4,14 @@ import { lasting } from './boundaries.ts';
 import { Leg, travel } from './journey.ts';
 
 /**
- * A leg in a process of its own, which is killed at the boundary of the given number; without one it lists them all.
- * By default only those that last count. `every` tells of all that is awaited.
+ * Runs a leg in a separate process and kills it at the boundary of the given number, or lists the boundaries without a
+ * number. Includes only persistent boundaries by default; `every` includes all.
  */
 const [given = '', number = '', which = 'lasting'] = process.argv.slice(2);
 const killAt = number === '' ? undefined : Number(number);
 const leg = Leg.parse(JSON.parse(given));
 let count = 0;
-// A process that is killed does not write its compiled code for the next one.
+// A killed process doesn't write its compile cache, so write it now.
 flushCompileCache();
 
 await travel(leg, (name) => {

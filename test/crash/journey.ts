@@ -12,23 +12,19 @@ import { heardOf } from '../engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
 import { announcedPlatform, announcedPoster, announcedStore, type Boundary } from './boundaries.ts';
 
-/** What one process of a journey is told. */
 export const Leg = z.object({
   place: z.object({ dataDirectory: z.string(), databaseUrl: z.string().optional() }),
   platform: z.object({ url: z.string(), token: z.string() }),
-  /** Where told messages and decisions are written down, line by line, as soon as they are made. */
   diary: z.string(),
   operation: z.string(),
   given: StoredGiven,
-  /** When it is to run, as typed. */
   at: z.string().optional(),
-  /** Epoch ms when this leg begins. */
+  /** Start of this leg, epoch ms. */
   now: z.number(),
   name: z.string(),
 });
 export type Leg = z.infer<typeof Leg>;
 
-/** A line of the diary. */
 export const DiaryLine = z.object({
   what: z.enum(['post', 'update', 'note', 'direct', 'evidence', 'log', 'person', 'asked', 'pressed']),
   card: z.string(),
@@ -64,8 +60,8 @@ function diaryPoster(path: string): { poster: EngineContext['poster']; note: (li
 }
 
 /**
- * A change from asking to its very end, as far as it has not got before: asked, approved, run, read back, told, closed
- * again. Time jumps to whatever is due next. Any boundary may end the process; the next leg goes on.
+ * Runs a request from asking to its end, or continues one: asked, approved, run, verified, reported, closed. Time jumps
+ * to the next due item. Any boundary may end the process; the next leg continues.
  */
 export async function travel(leg: Leg, at: Boundary): Promise<void> {
   const clock = createClock(leg.now, leg.name);

@@ -4,7 +4,7 @@ import { atOnce } from './at-once.ts';
 import { type Journey, killAt, listBoundaries } from './killed.ts';
 import { goOnFromEach } from './left-behind.ts';
 
-/** Asked, approved, two calls, and after ten minutes closed again by two more. */
+/** Opens a port with approval and two calls, and closes it after ten minutes with two more. */
 const openForAWhile: Journey = {
   operation: 'port.open',
   given: { component: ['web'], port: ['8443'], both: ['yes'], for: ['10m'] },
@@ -12,12 +12,11 @@ const openForAWhile: Journey = {
 };
 
 /**
- * Real processes are killed at every so many boundaries: most of what is left behind is tested with their files alone,
- * and PostgreSQL's own part with replicas. `npm run soak` kills for hours.
+ * Distance between boundaries at which real processes are killed. Other tests cover the rest with copies of the files,
+ * and PostgreSQL with replicas. `npm run soak` kills for hours.
  */
 const apart = { sqlite: 30, postgres: 24 };
 const patience = 600_000;
-/** Boundaries at which one process after another is killed. */
 const rounds = {
   sqlite: [
     [9, 3, 5],
@@ -36,7 +35,7 @@ test('files left behind at every boundary: nothing twice, nothing lost, everythi
   expect(boundaries.filter((each) => each === 'before platform.write')).toHaveLength(4);
 });
 
-/** Asked and approved, looked at before its time, and run then. */
+/** Approved change that is scheduled: read before its time, and run at its time. */
 const atItsTime: Journey = {
   operation: 'port.open',
   given: { component: ['web'], port: ['8443'], both: ['yes'] },

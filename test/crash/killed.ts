@@ -11,26 +11,23 @@ import { openStore } from '../../src/store/open-store.ts';
 import { builtProgram } from '../shared.ts';
 import { type Leg, readDiary, travel } from './journey.ts';
 
-/** A journey that is killed on its way. */
 export interface Journey {
   readonly operation: string;
   readonly given: RawArgs;
-  /** Every write the journey may send, in order: method, number of the port, action. */
+  /** Every write that the journey may send, in order: method, port number, action. */
   readonly at?: string;
   readonly promised: readonly string[];
-  /** How many times faster than the real clock the platform's runs: its events have to end while the journey's time jumps. */
+  /** Speed of the platform's clock relative to the real one. Its events must end while the journey's time jumps. */
   readonly platformSpeed?: number;
 }
 
-/** What a killed journey came to. */
 interface KilledJourney {
-  /** The writes that reached the platform. */
   readonly sent: readonly string[];
 }
 
-/** A write is carried out so much after it arrived, so that a process that died meanwhile is dead by then; seconds. */
+/** Delay until the platform carries out a write, in seconds, so that the process is killed first. */
 const onItsWay = 0.02;
-/** The next process begins so much later, in ms: leases of the last one have lapsed, requests have not. */
+/** Time until the next process starts, in ms: the last one's leases have expired, requests haven't. */
 export const later = 200_000;
 
 async function runChild(leg: Leg, args: readonly string[]): Promise<readonly string[]> {
@@ -48,7 +45,6 @@ async function runChild(leg: Leg, args: readonly string[]): Promise<readonly str
   return out.split('\n').filter((line) => line !== '');
 }
 
-/** One journey on a platform and in a store of its own. */
 export async function withJourney<T>(
   journey: Journey,
   databaseUrl: string | undefined,
@@ -79,15 +75,11 @@ export async function withJourney<T>(
   }
 }
 
-/** Every boundary of a journey that nobody interrupts, in order. */
 export function listBoundaries(journey: Journey, databaseUrl?: string, which = 'lasting'): Promise<readonly string[]> {
   return withJourney(journey, databaseUrl, (leg) => runChild(leg, ['', which]));
 }
 
-/**
- * Kills the journey at the boundaries of the given numbers, one process after another, lets a last process go on to the
- * end, and checks what is left behind.
- */
+/** Kills one process after another at the given boundaries, finishes the journey, and checks the result. */
 export function killAt(
   journey: Journey,
   numbers: readonly number[],
@@ -108,7 +100,7 @@ export function killAt(
   });
 }
 
-/** The platform gets what a dead process sent, and carries it out: how long that may take is another test's matter. */
+/** Waits until the platform has carried out the dead process's writes. */
 function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> {
   const sent = existsSync(`${leg.diary}.sent`) ? readFileSync(`${leg.diary}.sent`, 'utf8').length : 0;
   const carriedOut = () => simulated.log.entries.filter(({ fault }) => fault === 'hang, then applied').length;
@@ -124,8 +116,8 @@ function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> 
 }
 
 /**
- * Each promised call at most once and in order; every card at its end; every decision recorded; everything told.
- * @param sentBefore what reached another simulator before this one took over
+ * Checks that each call was sent at most once and in order, every card ended, every decision is in the audit log, and
+ * every message was posted. @param sentBefore writes that reached an earlier simulator
  */
 export async function expectWhole(
   leg: Leg,
@@ -149,7 +141,7 @@ export async function expectWhole(
     expect(await store.due.next(), where).toBeUndefined();
     expect(await store.outbox.next(), where).toBeUndefined();
     expect(await store.temporaryAccess.list(), where).toEqual([]);
-    // What reached the platform was carried out there: the cards tell so, and the record holds the call.
+    // Every call that was carried out is shown on a card and is in the audit log.
     const done = cards.flatMap(({ plan, steps }) =>
       plan.steps
         .filter((_, index) => steps[index]?.state === 'done')
@@ -164,7 +156,7 @@ export async function expectWhole(
         card.steps.map(({ state }) => state),
         where,
       ).not.toContain('sent');
-      // Only a call that had been marked as sent may be given up.
+      // A call may be given up only if it was marked as sent.
       expect(
         card.state === 'failed' && card.steps.every(({ state }) => state === 'not-sent'),
         `${where}: failed, nothing sent`,

@@ -7,7 +7,6 @@ import { lasting } from './boundaries.ts';
 import { type Leg, travel } from './journey.ts';
 import { expectWhole, type Journey, later, withJourney, writesOf } from './killed.ts';
 
-/** What a process leaves behind that is killed at a boundary: its files, and the platform as it is then. */
 interface LeftBehind {
   readonly boundary: string;
   readonly leg: Leg;
@@ -15,10 +14,9 @@ interface LeftBehind {
 }
 
 /**
- * Goes on from every boundary that lasts, and checks the end: nothing twice, nothing lost, everything told. One journey
- * is made; at each boundary its files are copied as the system has them, which is what SIGKILL leaves of an embedded
- * database. `killAt` kills real processes, which takes half a second for each boundary.
- * @returns the boundaries, in order
+ * Continues from copied files at every persistent boundary and checks the result: no duplicates, no losses, every
+ * message posted. SIGKILL leaves the same files of an embedded database. `killAt` kills real processes, which takes 0.5
+ * s per boundary. @returns the boundaries, in order
  */
 export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
   return withJourney(journey, undefined, async (first, simulated) => {
@@ -26,7 +24,7 @@ export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
     let onItsWay: LeftBehind[] | undefined;
     const seen = () => ({ world: simulated.state, sent: writesOf(simulated) });
     await travel(first, (boundary) => {
-      // The platform carries out what was sent, whatever becomes of the process.
+      // The platform carries out a sent write even if the process dies.
       if (boundary === 'after platform.write') for (const each of onItsWay?.splice(0) ?? []) each.platform = seen();
       if (boundary === 'after platform.write') onItsWay = undefined;
       if (boundary === 'during platform.write') onItsWay = [];
@@ -49,7 +47,6 @@ export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
   });
 }
 
-/** The next process's leg, with a copy of everything that the first has on the disk now. */
 function copied(first: Leg, number: number): Leg {
   const folder = join(first.place.dataDirectory, '..', String(number));
   mkdirSync(folder);

@@ -1,22 +1,21 @@
-/** What the replicas of a test have written and posted, in order. One is killed right before or after one of these. */
+/** Effects of a test's replicas (writes and posts), in order. A replica may be killed right before or after one. */
 export interface Effects {
   readonly done: string[];
-  /** Which one, counted from 0; none where it is missing. */
+  /** Index of the effect at which to kill; undefined for none. */
   at?: number;
   when?: 'before' | 'after';
 }
 
-/** A replica of a test that can be killed: what it does after that, nobody sees. */
+/** Replica that can be killed. After that it has no effects. */
 export interface Mortal {
   kill(): void;
   isKilled(): boolean;
-  /** A call that never returns once the replica is killed. */
+  /** Wraps a call so that it never returns after the kill. */
   alive<A extends readonly unknown[], T>(call: (...args: A) => Promise<T>): (...args: A) => Promise<T>;
-  /** The same for a call with an effect, before or after which the replica may be killed. */
+  /** Wraps a call with an effect; the replica may be killed before or after it. */
   effect<A extends readonly unknown[], T>(what: string, call: (...args: A) => Promise<T>): (...args: A) => Promise<T>;
 }
 
-/** @param killed called when it is killed */
 export function mortal(effects: Effects, killed: () => void = () => {}): Mortal {
   let isKilled = false;
   const never = new Promise<never>(() => {});

@@ -14,30 +14,28 @@ import { shareClock } from '../../src/store/shared-clock.ts';
 import { heardOf } from '../engine/recording-poster.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
 
-/** What a replica is told at its start. */
 export const ReplicaConfig = z.object({
   databaseUrl: z.string(),
   platform: z.object({ url: z.string(), token: z.string() }),
   name: z.string(),
   diary: z.string(),
-  /** How much faster its time passes than the real one, counted from `since` (epoch ms). */
+  /** Speed of the replica's clock relative to the real one, counted from `since` (epoch ms). */
   scale: z.number(),
   since: z.number(),
-  /** How far its own clock is ahead of the right one, in ms; then the database's counts. Unless given, one clock is everybody's. */
+  /** How far the replica's clock is ahead, in ms; the database's clock then counts. By default all share one. */
   skewMs: z.number().optional(),
-  /** How long a write may take, in ms of the real clock. */
+  /** Timeout of a write, in real ms. */
   writeTimeoutMs: z.number(),
 });
 export type ReplicaConfig = z.infer<typeof ReplicaConfig>;
 
-/** What it is asked to do; each is answered with the same number. */
+/** Order for the replica. The reply has the same number. */
 export const Order = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('propose'),
     number: z.number(),
     operation: z.string(),
     given: StoredGiven,
-    /** The context, where it isn't the usual one. */
     in: z.string().optional(),
   }),
   z.object({
@@ -51,10 +49,8 @@ export const Order = z.discriminatedUnion('do', [
 ]);
 export type Order = z.infer<typeof Order>;
 
-/** An order as it is given: its number is put on it on the way. */
 export type Wish = Order extends infer O ? (O extends { number: number } ? Omit<O, 'number'> : never) : never;
 
-/** Its answers. */
 export const Reply = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ number: z.number(), says: z.string(), card: ChangeRequest.optional() }),
@@ -109,7 +105,7 @@ async function serve(config: ReplicaConfig): Promise<void> {
   const { world } = await shareClock(fastWorld(config), store);
   const { writeTimeoutMs, scale } = config;
   const client = createPlatform({ ...config.platform, now: Date.now, random: Math.random, writeTimeoutMs });
-  // The engine's time is faster than the platform's.
+  // The engine's clock is faster than the platform's, so use the real timeout.
   const write: Platform['write'] = (call, options) => client.write(call, { ...options, timeoutMs: writeTimeoutMs });
   const services = servicesOf({ world, store, platform: { ...client, write } });
   const engine = createChangeEngine(services, diaryPoster(config.diary), {
@@ -149,9 +145,9 @@ async function serve(config: ReplicaConfig): Promise<void> {
       if (order.do !== 'stop') process.send?.({ number: order.number, says: `failed: ${String(error)}` });
     });
   });
-  // Its parent is gone, or ended while this one was starting: nobody asks for anything any more.
+  // Exit if the parent is gone.
   process.on('disconnect', () => process.exit());
-  // A process that is killed does not write its compiled code for the next one.
+  // A killed process doesn't write its compile cache, so write it now.
   flushCompileCache();
   process.send?.({ ready: true });
 }

@@ -14,39 +14,31 @@ import type { Store } from '../../src/store/store.ts';
 import { type ReplicaConfig, Reply, type Wish } from './replica-child.ts';
 
 export const replicaProgram = join(import.meta.dirname, 'replica-child.ts');
-/** One second of the real clock is so many of the replicas', unless given. */
 const usualScale = 10;
 const writeTimeoutMs = 1_000;
-/** Requests that are under way at a time, each on a component of its own; unless given. */
 const usuallyAtOnce = 16;
 
-/** What many simultaneous presses came to. */
 export interface Pressing {
   readonly rounds: number;
   readonly presses: number;
   readonly kills: number;
-  /** Calls that a request sent more than once. */
   readonly doubles: number;
-  /** Approvals that were confirmed to somebody and then were not there, and requests that came to no end. */
+  /** Confirmed approvals that weren't stored, and requests that never ended. */
   readonly lost: number;
-  /** Requests of which nobody was told how they ended. */
+  /** Requests without a message about their end. */
   readonly untold: number;
   readonly seconds: number;
   readonly auditOk: boolean;
-  /** Each request that was lost or that nobody was told of: how it is stored, and how often it was approved. */
+  /** Stored state and number of approvals of each lost or unreported request. */
   readonly odd: readonly string[];
-  /** How the requests ended. */
   readonly ends: Readonly<Record<string, number>>;
 }
 
-/** The app of a numbered component: the shop's first, and where `perApp` is given, as many in each further one. */
+/** Returns the app id of a component: the shop, then with `perApp` that many components in each further app. */
 export const appOf = (index: number, perApp = Number.POSITIVE_INFINITY): number =>
   index < perApp ? 12 : 1_000 + Math.floor(index / perApp);
 
-/**
- * A world with as many more components as are needed, each with one port that is open inside.
- * @param perApp how many of them are in one app; all unless given
- */
+/** Adds components with internal access. @param perApp components in each app; all by default */
 export const seedOf =
   (components: number, perApp?: number): WorldSeed =>
   (now) => {
@@ -73,10 +65,9 @@ export const seedOf =
     };
   };
 
-/** One replica as its parent sees it. */
 export interface Replica {
   readonly process: ChildProcess;
-  /** Rejects when the replica dies before it answers. */
+  /** @throws if the replica dies before it answers */
   ask(wish: Wish): Promise<{ readonly says: string; readonly card?: ChangeRequest | undefined }>;
 }
 
@@ -119,10 +110,9 @@ export async function startReplica(config: ReplicaConfig, program: string): Prom
 }
 
 /**
- * Replicas on one PostgreSQL, many requests at a time, and for each of them many presses at once on all replicas; now
- * and then a replica is killed and another one starts.
- * @param options `presses` for each request; a replica is killed every `killEvery` requests; `program`: a bundle of
- *   `replica-child.ts`, which starts faster than the source
+ * Runs many requests on replicas with one PostgreSQL, with many concurrent presses for each, and kills and replaces
+ * replicas. @param options `presses` for each request; a replica is killed every `killEvery` requests; `program`: a
+ * bundle of `replica-child.ts`, which starts faster than the source
  */
 export async function pressTogether(
   databaseUrl: string,
@@ -134,7 +124,6 @@ export async function pressTogether(
     readonly program?: string;
     readonly scale?: number;
     readonly atOnce?: number;
-    /** Is told how many requests have ended, after each. */
     readonly ended?: (count: number) => void;
   },
 ): Promise<Pressing> {
@@ -182,18 +171,14 @@ export async function pressTogether(
 interface Crew {
   readonly replicas: Replica[];
   readonly start: () => Promise<Replica>;
-  /** Replacements that are on their way. */
   readonly starting: Promise<void>[];
   kills: number;
-  /** Writes that reached the platform, by component. */
   readonly sent: Map<string, number>;
-  /** How often somebody was told that their press decided, by card. */
   readonly confirmed: Map<string, number>;
 }
 
 interface Round {
   readonly card: string;
-  /** Writes that reached the platform for its component while it was under way. */
   readonly calls: number;
 }
 
@@ -217,7 +202,6 @@ async function playAll(
   return rounds;
 }
 
-/** A replica dies as if the power went, and a new one takes its place. */
 async function replaceOne(crew: Crew, seed: number): Promise<void> {
   const at = seed % crew.replicas.length;
   const old = crew.replicas[at];
@@ -271,7 +255,6 @@ async function pressOne(
     crew.confirmed.set(card.id, (crew.confirmed.get(card.id) ?? 0) + 1);
 }
 
-/** Asks one replica after another until one lives long enough to answer. */
 async function untilAnswered<T>(crew: Crew, ask: (replica: Replica) => Promise<T | undefined>): Promise<T> {
   for (let turn = Math.floor(Math.random() * 9); ; turn += 1) {
     const replica = crew.replicas[turn % crew.replicas.length];

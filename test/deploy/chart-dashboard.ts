@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The dashboard as the Helm chart has it: a chart can't contain files from outside its folder. */
+/** Returns the dashboard for the Helm chart, which can't include files from outside its folder. */
 export function chartDashboard(): string {
   const dashboard: unknown = JSON.parse(
     readFileSync(new URL('../../deploy/grafana/portolan.json', import.meta.url), 'utf8'),

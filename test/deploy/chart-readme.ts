@@ -33,7 +33,7 @@ This table is made from \`values.schema.json\`, which refuses unknown values and
 |---|---|---|
 `;
 
-/** The README of the Helm chart: `npm run docs` writes it. */
+/** Returns the Helm chart's README. `npm run docs` writes it. */
 export function chartReadme(): string {
   const read = (name: string) => readFileSync(new URL(name, chart), 'utf8');
   const { properties, required } = Schema.parse(JSON.parse(read('values.schema.json')));
@@ -45,7 +45,7 @@ export function chartReadme(): string {
   return `${head}${rows.join('\n')}\n`;
 }
 
-/** A default in a word; what a map contains is in `values.yaml`. */
+/** Returns a default as one word. The content of maps is in `values.yaml`. */
 function defaultOf(value: unknown): string {
   if (value === undefined || value === '') return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : 'see values.yaml';

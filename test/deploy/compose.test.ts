@@ -11,10 +11,9 @@ import { variableNames } from '../../src/config-variables.ts';
 import { startDoctorStage } from '../doctor-stage.ts';
 import { secretsOf, startInstallation } from './installation.ts';
 
-/** deploy/compose.yaml: valid by the Compose Specification, and it starts the bot. Docker isn't needed for any of it. */
+/** Checks that deploy/compose.yaml follows the Compose Specification and starts the bot, without Docker. */
 
 const text = readFileSync(join(import.meta.dirname, '../../deploy/compose.yaml'), 'utf8');
-/** The same with the lines for a policy file. */
 const withPolicy = text.replace(/^( *)# (?=PORTOLAN_CONFIG:|- \.\/portolan\.yaml:)/gm, '$1');
 
 const Service = z.object({
@@ -32,7 +31,7 @@ const ajv = new Ajv2019({
   strict: false,
   formats: { duration: /^(?:\d+(?:us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true },
 });
-// Its ids and the address of its dialect are written as no validator takes them today.
+// Today's validators reject its ids and dialect URL, so remove them.
 const schema: unknown = JSON.parse(
   readFileSync(join(import.meta.dirname, 'compose-spec/compose_spec.json'), 'utf8'),
   (key, value: unknown) => (['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value),
@@ -62,7 +61,6 @@ test('sets only variables that the bot has, and uses only volumes that it declar
     service.volumes.map((volume) => volume.split(':')[0] ?? ''),
   );
   expect(used.filter((name) => !name.startsWith('./')).sort()).toEqual(Object.keys(volumes).sort());
-  // The variables of PostgreSQL's own image, and in its comment those of the bot.
   expect(Object.keys(services.postgres.environment).every((name) => name.startsWith('POSTGRES_'))).toBe(true);
   expect(text).toMatch(/# {3}DATABASE_URL=postgres:\/\/portolan:…@postgres\/portolan/);
 });
@@ -79,7 +77,6 @@ describe('starts the bot', () => {
       SLACK_SIGNING_SECRET: _secret,
       ...secrets
     } = secretsOf(stage, undefined);
-    // What people write into deploy/.env, and then what the file adds.
     const env = { PLATFORM_URL: 'https://console.example.com', ...secrets, ...portolan.environment };
     const files = { '/etc/portolan/portolan.yaml': 'expiry: 20m\n' };
     const installation = {

@@ -16,8 +16,8 @@ import { type Installation, imageCommand, imageCompiling, secretsOf, startInstal
 import { kubernetesFaults } from './kubernetes-schemas.ts';
 
 /**
- * The Helm chart: what Helm makes of six sets of values is stored and compared, valid by the schemas of Kubernetes, and
- * starts the bot. No cluster is needed for any of it.
+ * Compares the Helm chart's output for six sets of values with stored files, validates it by the Kubernetes schemas,
+ * and starts the bot with it. No cluster is needed.
  */
 
 const path = (...parts: readonly string[]) => join(import.meta.dirname, ...parts);
@@ -67,7 +67,6 @@ describe('values.schema.json', () => {
   const Values = z.record(z.string(), z.unknown());
   const validate = new Ajv({ strict: false }).compile(z.record(z.string(), z.unknown()).parse(schema));
   const defaults = Values.parse(parse(readFileSync(path('../../deploy/helm/portolan/values.yaml'), 'utf8')));
-  /** As Helm does it: maps are merged with the defaults, everything else replaces them. */
   const merged = (over: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       [...new Set([...Object.keys(defaults), ...Object.keys(over)])].map((key) => {
@@ -118,7 +117,6 @@ describe('values.schema.json', () => {
   });
 });
 
-/** The parts of a workload that the container's process sees. */
 const Workload = z.object({
   kind: z.enum(['StatefulSet', 'Deployment']),
   spec: z.object({
@@ -162,12 +160,10 @@ const ConfigMap = z.object({
   data: z.record(z.string(), z.string()),
 });
 
-/** ConfigMaps that an administrator has made. */
 const givenMaps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'company-ca': { 'company.crt': loopbackCertificate },
 };
 
-/** What the rendered workload hands to its container. */
 function installationOf(text: string, secrets: Readonly<Record<string, string>>): Installation {
   const objects = objectsOf(text);
   const maps = {
@@ -223,7 +219,7 @@ describe('each rendered installation starts the bot, ready for its probes', () =
   test('by the command of the image', () => {
     expect(imageCommand().slice(0, 1)).toEqual(['node']);
     expect(imageCommand().slice(-2)).toEqual(['src/start.mjs', 'start']);
-    // With other options, Node would not use what was compiled.
+    // With other options, Node wouldn't use the compile cache.
     expect(imageCompiling()).toContain(`${imageCommand().slice(0, -2).join(' ')} -e `);
   });
 
@@ -234,7 +230,6 @@ describe('each rendered installation starts the bot, ready for its probes', () =
       const secrets = secretsOf(stage, needsPostgres(set) ? await newDatabase() : undefined);
       const installation = installationOf(stored(set), secrets);
       const unknown = Object.keys(installation.env).filter((name) => !variableNames.includes(name));
-      // The token of a source of alerts has the name that its values give it.
       expect(unknown.filter((name) => name !== 'ALERTMANAGER_TOKEN')).toEqual([]);
       const { bot, statuses, env } = await startInstallation(installation, stage, join(root, set));
       try {

@@ -9,22 +9,21 @@ const root = join(import.meta.dirname, '../..');
 const chart = join(root, 'deploy/helm/portolan');
 const folder = join(import.meta.dirname, 'values');
 
-/** The names of the stored sets of values. */
 export const valueSets: readonly string[] = readdirSync(folder).map((name) => basename(name, '.yaml'));
 
-/** `helm lint --strict` with one of the sets. @throws with what Helm printed */
+/** Runs `helm lint --strict` with a set of values. @throws with Helm's output */
 export async function lint(set: string): Promise<void> {
   await helm('lint', '--strict', chart, '--values', join(folder, `${set}.yaml`));
 }
 
-/** What `helm template` makes of one of the sets, with some values set differently. @throws with what Helm printed */
+/** Runs `helm template` with a set of values and overrides. @throws with Helm's output */
 export async function render(set: string, ...more: readonly string[]): Promise<string> {
   const values = ['--values', join(folder, `${set}.yaml`), ...more.flatMap((each) => ['--set', each])];
   return helm('template', 'portolan', chart, '--namespace', 'chat-ops', '--kube-version', '1.29.0', ...values);
 }
 
 async function helm(...args: readonly string[]): Promise<string> {
-  // It keeps nothing, but wants places where it could.
+  // Helm stores nothing here, but requires these folders.
   const home = join(tmpdir(), 'portolan-helm');
   const env = { HELM_CACHE_HOME: home, HELM_CONFIG_HOME: home, HELM_DATA_HOME: home };
   const { stdout } = await promisify(execFile)(helmProgram(), args, { env });

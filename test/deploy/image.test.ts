@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { version } from '../../src/observability/version.ts';
 
-// The image itself is only built where Docker is; what can be read of it is checked here.
+// The image is built only where Docker is available. This test checks its files.
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const dockerfile = read('Dockerfile');
 

@@ -11,17 +11,15 @@ import { realWorld } from '../../src/real-world.ts';
 import { type DoctorStage, doctorTokens } from '../doctor-stage.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
-/** What an installation hands to the container: its variables, its files, and where its health is asked for. */
+/** Environment of a container: variables, files, mounts and probes. */
 export interface Installation {
   readonly env: Readonly<Record<string, string>>;
-  /** Files by their paths in the container. */
   readonly files: Readonly<Record<string, string>>;
-  /** Directories that it mounts: nothing else is writable. */
   readonly mounts: readonly string[];
   readonly probes: readonly { readonly path: string; readonly port: number }[];
 }
 
-/** What the keys of the Secret are in tests: the tokens of the simulators. */
+/** Returns the Secret's keys with the simulators' tokens. */
 export function secretsOf(stage: DoctorStage, databaseUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     SLACK_BOT_TOKEN: doctorTokens.botToken,
@@ -35,9 +33,8 @@ export function secretsOf(stage: DoctorStage, databaseUrl: string | undefined): 
 }
 
 /**
- * Starts the bot in this process as the container would: with these variables and files. Only what a test can't have is
- * replaced: paths lie below `root`, ports are free ones of the loopback address, Slack and the platform are the simulators.
- * @returns the bot, and the status of each probe
+ * Starts the bot in this process as the container would, with these differences: paths are below `root`, ports are free
+ * loopback ports, Slack and the platform are simulators. @returns the bot, and the status of each probe
  */
 export async function startInstallation(
   installation: Installation,
@@ -79,7 +76,6 @@ export async function startInstallation(
   return { bot, statuses, env };
 }
 
-/** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +86,6 @@ async function freePort(): Promise<number> {
 
 const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
 
-/** The variables that the image sets. */
 export function imageEnvironment(): Readonly<Record<string, string>> {
   const set = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
   return Object.fromEntries(
@@ -98,19 +93,19 @@ export function imageEnvironment(): Readonly<Record<string, string>> {
   );
 }
 
-/** What the image runs: an installation that changes neither `command` nor `args` runs it too. */
+/** Returns the image's command, which runs unless an installation sets `command` or `args`. */
 export function imageCommand(): readonly string[] {
   const [, list = '[]'] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   const words: unknown = JSON.parse(list);
   return Array.isArray(words) ? words.map(String) : [];
 }
 
-/** The words with which the image compiles the program beforehand. */
+/** Returns the command with which the image fills the compile cache. */
 export function imageCompiling(): string {
   return dockerfile.match(/NODE_COMPILE_CACHE=\/app\/node_modules\/\.cache\/portolan (.*)$/m)?.[1] ?? '';
 }
 
-/** How the names of those files of fonts end that the image keeps. */
+/** Returns the file name endings of the fonts that the image keeps. */
 export function imageFonts(): readonly string[] {
   const line = dockerfile.split('\n').find((each) => each.includes('@expo-google-fonts')) ?? '';
   return [...line.matchAll(/! -name '\*([^']+)'/g)].map(([, end = '']) => end);

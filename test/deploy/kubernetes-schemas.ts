@@ -11,7 +11,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import * as z from 'zod';
 
-/** Checks its `this` by a validator that was compiled from the JSON Schema of a kind. Throws what is wrong. */
+/** Compiled JSON Schema validator of a kind, which checks `this`. @throws if it is invalid */
 type Validate = (this: unknown) => void;
 
 const kinds = [
@@ -33,12 +33,12 @@ const validators: ReadonlyMap<string, Validate> = new Map(
 
 const Typed = z.looseObject({ apiVersion: z.string(), kind: z.string() });
 
-/** What is wrong with a Kubernetes object by its schema, keys that the schema doesn't have included. Empty: nothing. */
+/** Returns the errors of a Kubernetes object by its schema, unknown keys included. */
 export function kubernetesFaults(object: unknown): readonly string[] {
   const { apiVersion, kind } = Typed.parse(object);
   const validate = validators.get(`${apiVersion} ${kind}`);
   if (!validate) return [`${apiVersion} ${kind} has no schema here`];
-  // The schemas allow other keys, as the API server does. But a validator only reads those that its schema has.
+  // The schemas allow unknown keys. A validator reads only known keys, so a key that wasn't read is unknown.
   const read = new Set<string>();
   const invalid = faultOf(() => validate.call(watched(object, '', read)));
   const unknown = keysIn(object, '').filter((key) => !read.has(key));
@@ -54,7 +54,6 @@ function faultOf(check: () => void): readonly string[] {
   }
 }
 
-/** The same value; the paths of all keys that are read from it are noted. */
 function watched(value: unknown, path: string, read: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {
@@ -67,7 +66,6 @@ function watched(value: unknown, path: string, read: Set<string>): unknown {
   });
 }
 
-/** The paths of all keys and list entries of a value. */
 function keysIn(value: unknown, path: string): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...keysIn(inner, `${path}/${key}`)]);

@@ -7,7 +7,7 @@ import { createMetrics } from '../../src/observability/metrics.ts';
 import { wellGauges } from '../gauges.ts';
 import { chartDashboard } from './chart-dashboard.ts';
 
-/** The rules and the dashboard in deploy/ ask for metrics and labels that the bot has. */
+/** Checks that the rules and the dashboard in deploy/ use existing metrics and labels. */
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../../deploy', path), 'utf8');
 const Rules = z.object({
@@ -26,12 +26,10 @@ const Dashboard = z.object({
 const rules = Rules.parse(parse(read('prometheus-rules.yaml'))).groups.flatMap((group) => group.rules);
 const dashboard = Dashboard.parse(JSON.parse(read('grafana/portolan.json')));
 
-/** Labels that Prometheus adds to every series when it scrapes. */
+/** Labels that Prometheus adds to every scraped series. */
 const scraped = ['job', 'instance'];
-/** Prometheus' own series for a target. */
 const ofTargets = { up: scraped };
 
-/** The labels of each series that the bot exposes, by its name. */
 let series: ReadonlyMap<string, readonly string[]>;
 beforeAll(async () => {
   const metrics = createMetrics(wellGauges);
@@ -58,10 +56,9 @@ beforeAll(async () => {
   ]);
 });
 
-/** Words of PromQL that are no series: functions, operators, and what stands between quotes or brackets is gone already. */
+/** PromQL functions and operators, which aren't series names. Quoted and bracketed text is already removed. */
 const words = /^(?:sum|min|max|by|rate|increase|deriv|histogram_quantile|label_values|and|or)$/;
 
-/** The series of an expression, each with the labels that it is selected or grouped by. */
 function asked(expr: string): readonly (readonly [name: string, labels: readonly string[]])[] {
   const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/));
   const bare = expr
@@ -77,12 +74,11 @@ function asked(expr: string): readonly (readonly [name: string, labels: readonly
     ]);
 }
 
-/** Whether a position is within the braces of a selector. */
 function isInside(expr: string, at: number): boolean {
   return expr.lastIndexOf('{', at) > expr.lastIndexOf('}', at);
 }
 
-/** What an expression asks for that isn't there. */
+/** Returns the metrics and labels of an expression that don't exist. */
 function unknownIn(expr: string): readonly string[] {
   return asked(expr).flatMap(([name, labels]) => {
     const known = series.get(name);

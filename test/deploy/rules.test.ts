@@ -9,7 +9,7 @@ import { createMetrics, type Metrics } from '../../src/observability/metrics.ts'
 import { installed } from '../alertmanager/monitoring-programs.ts';
 import { wellGauges } from '../gauges.ts';
 
-/** Each rule in deploy/prometheus-rules.yaml fires for what it watches, on what the bot really exposes. */
+/** Checks that each rule in deploy/prometheus-rules.yaml fires on the metrics that the bot exposes. */
 
 const file = join(import.meta.dirname, '../../deploy/prometheus-rules.yaml');
 const Rules = z.object({
@@ -18,7 +18,7 @@ const Rules = z.object({
 const rules = Rules.parse(parse(readFileSync(file, 'utf8'))).groups.flatMap((group) => group.rules);
 
 let minute = 0;
-/** What goes wrong: gauges that say so, and what happens every minute. */
+/** Problem that triggers each alert: gauge values, and events every minute. */
 const causes: Readonly<
   Record<string, { readonly gauges?: Partial<typeof wellGauges>; readonly each?: (bot: Metrics) => void }>
 > = {
@@ -44,13 +44,12 @@ const causes: Readonly<
 
 const minutes = 45;
 
-/** What Prometheus scrapes once a minute, by series. */
 async function scraped(alert: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const { gauges, each } = causes[alert] ?? {};
   const bot = createMetrics({ ...wellGauges, ...gauges });
   const series = new Map<string, string[]>();
   for (minute = 0; minute < minutes; minute += 1) {
-    // A series that wasn't there before begins with its first value.
+    // A new series begins with its first value.
     if (minute > 0) each?.(bot);
     for (const line of (await bot.expose()).split('\n')) {
       const [, name = '', value = ''] = /^(portolan_[^ ]+) (\S+)$/.exec(line) ?? [];
@@ -67,7 +66,6 @@ async function scraped(alert: string): Promise<ReadonlyMap<string, readonly stri
   return series;
 }
 
-/** The series' name with the labels that a scrape adds. */
 function withTarget(series: string): string {
   const target = 'job="portolan",instance="bot:3000"';
   return series.endsWith('}') ? `${series.slice(0, -1)},${target}}` : `${series}{${target}}`;

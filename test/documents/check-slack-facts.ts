@@ -9,8 +9,8 @@ import { maxPage } from '../../playground/slack/methods/method.ts';
 import { isKnownError } from '../../src/slack/interaction/slack-errors.ts';
 
 /**
- * `npm run check:slack-facts`: compares what is known of Slack with the typings that are installed, and prints what
- * differs. Run it by hand, when they are updated, and correct docs/slack.md and the simulated Slack.
+ * `npm run check:slack-facts`: compares the facts about Slack with the installed typings and prints the differences.
+ * Run it after updates, then correct docs/slack.md and the simulated Slack.
  */
 const usage = `Usage: npm run check:slack-facts -- [--spec=<file>] [--tiers=<file>]
   --spec   the OpenAPI description of the Web API (slackapi/slack-api-specs): errors of the methods that are called
@@ -28,7 +28,6 @@ function compare(what: string, ours: unknown, theirs: unknown): void {
   if (ours !== theirs) differences.push(`${what}: ${String(ours)} here, ${String(theirs)} there`);
 }
 
-/** The typings of a package, such as `@slack/types` and `block-kit/blocks`. */
 function typings(name: '@slack/types' | '@slack/web-api', path: string): string {
   return readFileSync(new URL(`${path}.d.ts`, `file://${require.resolve(name)}`), 'utf8').replace(/\n\s*\* ?/g, ' ');
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** All documents for people, by their path from the root. */
 export const documents: readonly string[] = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
   ...readdirSync(join(root, 'docs'))
@@ -11,7 +10,6 @@ export const documents: readonly string[] = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The text of a file, by its path from the root. */
 export function readDocument(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
@@ -20,14 +18,14 @@ export function isFile(path: string): boolean {
   return existsSync(join(root, path));
 }
 
-/** A fenced block: its language as written after the fence, and the line it starts in. */
+/** Fenced block: its language as written after the fence, and its first line. */
 export interface CodeBlock {
   readonly language: string;
   readonly text: string;
   readonly line: number;
 }
 
-/** The fenced blocks of a Markdown text, indented ones included. */
+/** Returns the fenced blocks of a Markdown text, including indented ones. */
 export function codeBlocks(markdown: string): readonly CodeBlock[] {
   return [...markdown.matchAll(/^( *)```([^\n`]*)\n(.*?)^\1```$/gms)].map(
     ({ 1: indent = '', 2: language = '', 3: text = '', index }) => ({
@@ -38,17 +36,16 @@ export function codeBlocks(markdown: string): readonly CodeBlock[] {
   );
 }
 
-/** The text without its fenced blocks, every line in its place. */
+/** Returns the text with fenced blocks blanked, so that line numbers stay the same. */
 export function prose(markdown: string): string {
   return markdown.replace(/^( *)```[^\n`]*\n.*?^\1```$/gms, (block) => block.replace(/[^\n]/g, ''));
 }
 
-/** What stands in single backticks. In a table cell, `\|` is a bar. */
+/** Returns the text in single backticks. In a table cell, `\|` means `|`. */
 export function inlineCode(markdown: string): readonly string[] {
   return [...prose(markdown).matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code.replaceAll('\\|', '|'));
 }
 
-/** Where the links and pictures of a text lead, `<img src>` included. */
 export function links(markdown: string): readonly string[] {
   const text = prose(markdown).replace(/`[^`\n]*`/g, (code) => code.replace(/./g, 'x'));
   return [
@@ -58,7 +55,6 @@ export function links(markdown: string): readonly string[] {
   ];
 }
 
-/** The anchors of a text as GitHub makes them from its headings. */
 export function anchors(markdown: string): readonly string[] {
   const seen = new Map<string, number>();
   return [...prose(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {

@@ -1,10 +1,8 @@
 import type { Lang } from '../../src/core/text/text.ts';
 
-/** What the list of commands says beside the texts of the operations, in one language. */
 export interface DocumentWords {
   readonly introduction: string;
   readonly commands: (command: string) => string;
-  /** The heading row of the list of commands, and of a list of parameters. */
   readonly overviewHead: string;
   readonly parametersHead: string;
   readonly kinds: Readonly<Record<'question' | 'setting' | 'change', string>>;

@@ -9,16 +9,12 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { documentWords } from './operations-document-words.ts';
 import { readCommand } from './slash-commands.ts';
 
-/** The list of commands in each language, by its path from the root. */
 export const operationsPath: Readonly<Record<Lang, string>> = {
   en: 'docs/operations.md',
   zh: 'docs/operations.zh.md',
 };
 
-/**
- * `docs/operations.md` and `docs/operations.zh.md`: every command with its parameters, made from the operations. Written by
- * `npm run docs`.
- */
+/** Returns `docs/operations.md` in a language: all commands with their parameters. `npm run docs` writes it. */
 export function operationsDocument(operations: readonly Operation[], lang: Lang): string {
   const words = documentWords[lang];
   const sections = commands.map((command) => {
@@ -56,7 +52,6 @@ function operationSection(operation: Operation, lang: Lang): string {
   return parts.join('\n\n');
 }
 
-/** The command with the words that select the operation: the longest, as help shows it. */
 function nameOf({ command, keywords }: OperationSpec): string {
   const [words = []] = [...keywords].sort((a, b) => b.length - a.length);
   return [`/${command}`, ...words].join(' ');
@@ -116,12 +111,11 @@ function valuesOf(param: Param<unknown>, lang: Lang): string {
   return param.placeholder ? documentWords[lang].suchAs(cell(say(param.placeholder, lang))) : '';
 }
 
-/** Names as code, in a list. */
 function codes(names: readonly string[], lang: Lang): string {
   return names.map((name) => `\`${name}\``).join(lang === 'en' ? ', ' : '、');
 }
 
-/** What applies where nothing is given, as far as it is one word. */
+/** Returns the default of a parameter, if it is one word. */
 function defaultOf(param: Param<unknown>, lang: Lang): string {
   if (param.required) return documentWords[lang].required;
   if (param.fallback !== undefined) return `\`${param.fallback}\``;
@@ -142,7 +136,6 @@ function cell(text: string): string {
   return escapeMarkdown(text).replace(/\s+/g, ' ').replaceAll('|', '\\|');
 }
 
-/** Text that Markdown shows as it is; what stands in backticks is left alone. */
 function escapeMarkdown(text: string): string {
   return text
     .split(/(`[^`]*`)/)

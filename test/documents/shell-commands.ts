@@ -1,14 +1,13 @@
 import type { CodeBlock } from './markdown.ts';
 
-/** A command of a shell block, its words unquoted. */
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** What it needs that a test doesn't have, as the block's first line says: `# Needs: Docker`. */
+  /** Requirement that a test doesn't meet, from the block's first line: `# Needs: Docker`. */
   readonly needs: string | undefined;
   readonly line: number;
 }
 
-/** The commands of a block: one a line, `\` continues a line; `&&`, `|` and `;` separate commands; variables before them are left out. */
+/** Returns a block's commands. `\` continues a line; `&&`, `|` and `;` separate commands. */
 export function shellCommands(block: CodeBlock): readonly ShellCommand[] {
   const needs = /^# Needs: (.+)$/m.exec(block.text.split('\n', 1)[0] ?? '')?.[1];
   return block.text

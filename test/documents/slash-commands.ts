@@ -3,10 +3,8 @@ import type { Request } from '../../src/core/operation.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 
-/** The prefix that documents use where they show one. */
 const shownPrefix = 'rb-';
 
-/** Values for the placeholders of documents, such as `<component>`. */
 const placeholders: Readonly<Record<string, string>> = {
   component: 'web',
   port: '8080',
@@ -19,14 +17,12 @@ const placeholders: Readonly<Record<string, string>> = {
   'words of a change': 'port open web 8080',
 };
 
-/** What a slash command of a document means. */
 export interface ReadCommand {
   readonly request: Request;
-  /** What is wrong with its arguments, by parameter. */
   readonly faults: readonly string[];
 }
 
-/** Reads a slash command as Slack would send it; undefined where it isn't one of ours. */
+/** Parses a slash command as Slack would send it. Returns undefined if it isn't one of Portolan's. */
 export function readCommand(typed: string): ReadCommand | undefined {
   const [, name = '', text = ''] = /^\/([\w-]+)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const bare = name.startsWith(shownPrefix) ? name.slice(shownPrefix.length) : name;

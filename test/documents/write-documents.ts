@@ -6,7 +6,7 @@ import { chartReadme } from '../deploy/chart-readme.ts';
 import { doctorSchema } from './doctor-schema.ts';
 import { operationsDocument, operationsPath } from './operations-document.ts';
 
-/** `npm run docs`: writes the documents that are made from the code. A contract test tells when they are out of date. */
+/** `npm run docs`: writes the generated documents. A contract test reports outdated ones. */
 for (const lang of langs)
   writeFileSync(new URL(`../../${operationsPath[lang]}`, import.meta.url), operationsDocument(operations, lang));
 writeFileSync(new URL('../../docs/doctor.schema.json', import.meta.url), doctorSchema());

@@ -14,7 +14,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const place = { team: 'shop', region: 'east-1', app: '12' };
 
-/** Over both changes of the clock, and with freezes within windows, that overlap, and that have an open end. */
+/** Covers both clock changes, freezes within windows, overlapping freezes, and freezes without an end. */
 const file = `
 rules: [{ need: run }]
 freezes:
@@ -27,7 +27,7 @@ windows:
   - { open: sun 22:00-06:00, zone: America/New_York, when: { risk: expose } }
 `;
 
-/** What happens next: after so many hours, a change is asked for so many hours ahead, or at once; a freeze may come between. */
+/** Next step: wait some hours, then request a change, scheduled or immediate. A freeze may begin between. */
 const step = fc.record({
   wait: fc.integer({ min: 1, max: 13 * 24 }),
   ahead: fc.option(fc.integer({ min: 1, max: 72 }), { nil: undefined }),
@@ -60,7 +60,6 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
     const given = { component: ['api'], port: ['8000'], side: ['outer'] };
     const typed = at === undefined ? {} : { at: `${new Date(at).toISOString().slice(0, 16)}Z` };
     const before = stage.writes().length;
-    // The minute is what people type.
     const judged = at === undefined ? planned : Math.floor(planned / minute) * minute;
     const wasFrozen = await isFrozen(judged);
     const card = await stage.card('ann', 'port.open', given, typed);
@@ -69,7 +68,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
     if (now() < judged) await stage.pass(judged - now() + late * minute);
     await stage.pass(minute);
     const runs = stage.writes().slice(before);
-    // A planned time is judged again when it runs, some minutes late or not.
+    // A scheduled change is checked again when it runs, even if it is late.
     const mayRun = !wasFrozen && !(await isFrozen(at === undefined ? judged : judged + late * minute));
     expect(runs, `${new Date(judged).toISOString()} ${JSON.stringify({ late, wasFrozen })}`).toEqual(
       mayRun ? ['PUT ports/8000 open_outer'] : [],
@@ -78,7 +77,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
     if (!mayRun) await stage.pressed('ann', await stage.now(card), 'cancel');
     else {
       expect(await stage.now(card)).toMatchObject({ state: 'done' });
-      // Closing is never frozen.
+      // Freezes never block closing a port.
       const closing = await stage.card('ann', 'port.close', given);
       expect(closing.frozen).toBeUndefined();
       await stage.pass(1_000);
@@ -90,7 +89,7 @@ test('a year of changes, freezes and clock changes: exactly what the policy allo
   expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(5);
 });
 
-/** A freeze of deploys in Slack, which must not touch what it doesn't cover. */
+/** Starts a freeze of deploys in Slack. Other operations must stay unaffected. */
 async function beginFreeze(stage: Stage, hours: number, ends: boolean): Promise<void> {
   const ask = (operation: string, given: RawArgs) =>
     answerRequest(stage.services, { operation, given }, { person: people.ann, channel, announce: async () => true });

@@ -15,7 +15,7 @@ const stageWith = useStages();
 const minute = 60_000;
 const counts = { cards: 20, incidents: 40, runs: 12 } as const;
 
-/** A Slack that limits edits as the simulated one does, and can be away. */
+/** A Slack that limits edits like the simulated one, and can be down. */
 function limitedSlack(now: () => number) {
   const limits = createRateLimits();
   const edits: { readonly shows: Posting['shows']; readonly channel: string; readonly at: number }[] = [];
@@ -54,7 +54,7 @@ test('after an hour without Slack, cards show their newest state at once, and al
   async function pass(ms: number, step: number) {
     for (let passed = 0; passed < ms; passed += step) {
       clock.pass(step);
-      // Cards come last, and are shown first all the same.
+      // Cards come last, but are shown first.
       for (const each of jobs) await each.drain();
       await stage.engine.idle();
     }
@@ -102,7 +102,6 @@ test('after an hour without Slack, cards show their newest state at once, and al
 
   const within = (ms: number) => slack.edits.filter(({ at }) => at - back <= ms);
   expect(within(30_000).filter(({ shows }) => shows === 'card')).toHaveLength(counts.cards);
-  // All that Slack allows in a minute.
   expect(within(30_000)).toHaveLength(50);
   expect(within(2 * minute)).toHaveLength(counts.cards + counts.incidents + counts.runs);
   expect(await store.outbox.size()).toBe(0);

@@ -11,25 +11,18 @@ import { hashSecret } from '../../src/operations/agent/agent-token.ts';
 import { type Agent, loadAgent, storedAgent } from '../../src/operations/agent/stored-agent.ts';
 import { type Name, people, type Stage } from './stage.ts';
 
-/** The workspace of the bot. */
 export const team = 'T0SHOP';
 
-/** What a tool gave back, as plain data. */
 export interface Called {
   readonly isError: boolean;
-  /** The first text: what people see of it. */
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** What Slackbot shows of it. */
   readonly blocks: readonly AnyBlock[] | undefined;
-  /** All of it as JSON. */
   readonly whole: string;
 }
 
-/** Calls a tool. */
 export type Call = (name: string, args?: Readonly<Record<string, unknown>>) => Promise<Called>;
 
-/** Saves an agent of somebody's. */
 export async function makeAgent(stage: Stage, who: Name = 'ann', more: Partial<Agent> = {}): Promise<Agent> {
   const at = stage.clock.world.now();
   const { id, name } = people[who];
@@ -41,7 +34,7 @@ export async function makeAgent(stage: Stage, who: Name = 'ann', more: Partial<A
   return agent;
 }
 
-/** The calls of a caller on a replica; `gone` ends them as a client does that leaves. */
+/** Returns a caller's tool calls on a replica. `gone` aborts them like a client that disconnects. */
 export function callsOf(
   stage: Stage,
   caller: Caller,
@@ -75,7 +68,7 @@ const Next = z.object({
   next: z.array(z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })).default([]),
 });
 
-/** Every call that a result names as the next one exists, and its arguments fit the schema of its tool; what the caller sent may be of another type. */
+/** Checks that each suggested next call exists and that its arguments fit the tool's schema. */
 function expectCallable({ services }: Stage, result: unknown): void {
   const tools = toolsFor('propose', services.operations, services.platform.dialect());
   for (const { tool, arguments: given } of Next.parse(result ?? {}).next) {
@@ -86,19 +79,17 @@ function expectCallable({ services }: Stage, result: unknown): void {
   }
 }
 
-/** The calls of an agent with its token. */
 export async function agentCalls(stage: Stage, agent: Agent, gone?: AbortSignal): Promise<Call> {
   const loaded = loadAgent(await stage.store.agents.get(agent.id));
   return callsOf(stage, { by: 'token', agent: loaded ?? agent }, undefined, gone);
 }
 
-/** The calls of Slackbot for somebody; each of `sent` is another body. */
+/** Returns Slackbot's tool calls for a person. Each value of `sent` is another request body. */
 export function slackbotCalls(stage: Stage, who: Name, sent: string, meta: object = {}): Call {
   const slack = { user_id: people[who].id, team_id: team, ...meta };
   return callsOf(stage, { by: 'slack', sent, secret: new Secret('signing') }, slack);
 }
 
-/** A proposal to open a port. */
 export const opening = (component: string, port: number, more: RawArgs = {}) => ({
   change: 'port.open',
   parameters: { component, port, ...more },

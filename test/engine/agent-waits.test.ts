@@ -14,12 +14,10 @@ async function agentStage(): Promise<Stage> {
   return stage;
 }
 
-/** A look at the database takes some turns of the event loop. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 }
 
-/** Lets time pass in small steps until something is there. */
 async function waited<T>(
   stage: Stage,
   ms: number,

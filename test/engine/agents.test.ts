@@ -21,7 +21,7 @@ const runsAlone: Policy = {
   rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
 };
 
-/** Asks a question or a setting in the channel. What was revealed, and the answer or why there is none. */
+/** Asks a question or changes a setting. Returns the revealed text, and the answer or the problem. */
 async function asks(stage: Stage, who: Name, operation: string, given: RawArgs = {}, isShown = true) {
   const shown: Revealed[] = [];
   const reveal = async (revealed: Revealed) => {
@@ -43,7 +43,6 @@ async function create(stage: Stage, who: Name = 'ann', given: RawArgs = {}) {
   return { token, agent };
 }
 
-/** What the agent proposes for its owner. */
 async function proposes(stage: Stage, agent: { readonly id: string }, given: RawArgs, reason?: string) {
   const proposed = await stage.engine.propose(
     { operation: 'port.open', given, reason },

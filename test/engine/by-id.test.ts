@@ -6,7 +6,6 @@ import { useStages } from './stages.ts';
 
 const stageWith = useStages();
 
-/** Readings of the application's whole list of components. */
 const listings = ({ simulated }: Stage) =>
   simulated.log.entries.filter(({ method, path }) => method === 'GET' && path.endsWith('/services')).length;
 
@@ -40,7 +39,7 @@ test('renamed before it runs: the same component under its new name is a new rev
   expect(stage.simulated.log.entries.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
     service_ids: [id],
   });
-  // Neither to plan again, nor for the status that it is compared with afterwards.
+  // The list isn't read again, neither for the new plan nor for the status afterwards.
   expect(listings(stage)).toBe(before);
 });
 

@@ -12,7 +12,6 @@ import { openTemporaryStore } from './temporary-store.ts';
 const open = useStages();
 const exposing = ['port.open', { component: ['web'], port: ['8443'], both: ['yes'] }] as const;
 
-/** Lets what was just woken go on until a condition holds. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; round < 2_000; round += 1) {
     if (await holds()) return;
@@ -82,7 +81,7 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
   await working;
   expect(stage.writes()).toEqual([]);
   expect((await stage.now(card)).state).toBe('approved');
-  // Nor does it release what that one has taken.
+  // The replica must not release a lease that another one has taken.
   expect(await store.leases.of([key])).toMatchObject([{ holder: 'other' }]);
   clock.pass(1);
   await stage.engine.idle();
@@ -119,7 +118,7 @@ test('a run whose holder is gone before its first call goes on elsewhere, with i
   expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
   const kinds = (await store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
   expect(kinds).toEqual(['proposed', 'approved', 'run', 'run', 'run', 'step', 'step', 'outcome']);
-  // It was only cut off: what it began is another one's now.
+  // The store connection was lost, and another replica continues the task.
   end(new StoreProblem('cut off'));
   await until(() => {
     clock.pass(300);

@@ -1,13 +1,11 @@
 import type { Log, World } from '../../src/core/world.ts';
 
-/** A world whose time stands still until a test moves it; what waits is woken then. */
+/** World with a clock that only tests move. Advancing it ends waits. */
 export interface Clock {
   readonly world: World;
-  /** Moves time on, by ms. */
   pass(ms: number): void;
-  /** When the first of those that wait is woken, epoch ms; undefined where nobody waits. */
+  /** Returns when the first wait ends (epoch ms), or undefined. */
   next(): number | undefined;
-  /** What was logged as an error: tests expect none. */
   readonly errors: unknown[];
 }
 
@@ -44,7 +42,6 @@ export function createClock(start: number, name: string): Clock {
       wait: (ms, signal) =>
         new Promise((resolve) => {
           const sleeper = {
-            // As a real clock: it tells whole milliseconds.
             until: now + Math.ceil(ms),
             wake: () => {
               sleepers.delete(sleeper);

@@ -3,7 +3,7 @@ import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** Ports with temporary access that someone closes in the console, behind the bot's back, and perhaps opens again. */
+/** Ports with temporary access that someone closes in the console, and perhaps reopens. */
 
 const minute = 60_000;
 const open = useStagesOfOneTime();

@@ -70,7 +70,7 @@ test('a component that is found nowhere: people are asked after two readings, an
   ]);
   expect(await stage.store.temporaryAccess.list()).toEqual([]);
   expect(stage.writes()).toHaveLength(1);
-  // Nothing is said to be reachable that isn't found.
+  // The card must not promise an address that isn't found.
   const ended = await stage.now(card);
   expect(ended.says).toHaveLength(1);
   expect(cardMessage(ended).text).not.toContain('External access is open: http');
@@ -119,7 +119,6 @@ test('what a request may have opened whose outcome people have to settle is clos
   const closed = await stage.now(card);
   expect(closed).toMatchObject({ state: 'unknown', access: { closed: true, how: 'closed' } });
   expect(cardMessage(closed).text).toMatch(/Outcome unknown.*Closed automatically/);
-  // Settled later, it isn't closed a second time.
   await stage.press('bob', closed, 'settle', { settles: 'done' });
   await stage.pass(600 * minute);
   expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: true } });

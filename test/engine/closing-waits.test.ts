@@ -17,7 +17,7 @@ async function opened(stage: Stage, given: RawArgs): Promise<ChangeRequest> {
   return card;
 }
 
-/** Lets another change hold the component across the closing time, and end a moment later: the closing waits then. */
+/** Lets another change lock the component until shortly after the closing time, so that the closing waits. */
 async function closingWaits(stage: Stage, card: ChangeRequest, after: number): Promise<void> {
   const { componentKey: key = '' } = (await stage.store.temporaryAccess.list())[0] ?? {};
   const at = stage.clock.world.now();
@@ -80,7 +80,6 @@ test('a closing whose end was moved while it waited closes at the new end', asyn
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
-/** Two ports of web that close a minute apart; the platform takes the first close and leaves the port open. */
 async function firstUnconfirmed(): Promise<{ stage: Stage; first: ChangeRequest; second: ChangeRequest }> {
   const stage = await open();
   stage.simulated.elsewhere({ do: 'add', component: 'web', port: 7001, inner: true });
@@ -126,7 +125,6 @@ test('other changes of the component wait while a close is read back', async () 
   expect(await stage.now(alias)).toMatchObject({ state: 'approved', waits: {} });
 });
 
-/** What `/portolan openings` shows of each port, as people read it. */
 async function openings(stage: Stage): Promise<string> {
   const { result } = await answerRequest(
     stage.services,

@@ -5,9 +5,7 @@ import { useStages } from './stages.ts';
 
 const stageWith = useStages();
 
-/** Opening to the outside: an `expose`, which somebody else has to approve. */
 const open = { component: ['api'], port: ['8000'] };
-/** Closing: a `change`, which the asker confirms. */
 const close = { component: ['web'], port: ['8080'] };
 
 const withRules = (rules: Policy['rules'], more: Partial<Policy> = {}): Policy => ({
@@ -179,7 +177,7 @@ describe('endings without running', () => {
     await stage.pass(7 * 60_000);
     expect(stage.heard()).toEqual([]);
     await stage.pass(30_000);
-    // Nobody could be mentioned, so the channel is told, and not the one who asked.
+    // Nobody can be mentioned, so the note goes to the channel instead of the requester.
     expect(stage.heard()).toEqual([
       expect.stringContaining(
         'note · proposed · channel · Waiting for approval from another full member of this channel',

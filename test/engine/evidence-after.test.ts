@@ -3,14 +3,11 @@ import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Stage, StageOptions } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-// The chart of the time before and after a change, on a platform that shares the tests' clock.
-
 const stageWith = useStagesOfOneTime();
 
 const minutes = 60_000;
 const web = { component: ['web'] };
 
-/** A second process on the same data and the same clock. */
 const another = ({ store, clock, simulated }: Stage, options: StageOptions = {}) =>
   stageWith({ store, clock, simulated, ...options });
 
@@ -19,7 +16,6 @@ async function until(stage: Stage, card: ChangeRequest, state: ChangeRequest['st
   expect((await stage.now(card)).state).toBe(state);
 }
 
-/** A change that is done; what was told until then is heard. */
 async function done(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
   const card = await stage.card('ann', operation, given);
   await stage.pressed('ann', card, 'approve');
@@ -72,7 +68,6 @@ test('a process that ends before it has noted that it put the message puts no se
   const card = await done(stage, 'component.deploy', web);
   await stage.pass(15 * minutes);
   expect(chartsOf(stage)).toHaveLength(1);
-  // As it was found again: the row of the chart that is due.
   const due = { id: `evidence ${card.id}`, kind: 'change.evidence', at: 0, body: { card: card.id } };
   await stage.store.commit({ at: 0, due: { put: [due], drop: [] } });
   await stage.engine.idle();

@@ -9,13 +9,11 @@ const stageWith = useStages();
 const web = { component: ['web'], port: ['8080'] };
 const redis = { component: ['cache'], port: ['6379'] };
 
-/** Whoever may decide does. */
 async function decided(stage: Stage, card: ChangeRequest): Promise<ChangeRequest> {
   await stage.pressed(card.ruling.need === 'confirm' ? 'ann' : 'bob', card, 'approve');
   return stage.now(card);
 }
 
-/** Asks, and lets the platform refuse the call after the first `good` ones. */
 async function stopped(stage: Stage, card: ChangeRequest, good: number): Promise<ChangeRequest> {
   const all = stage.writes().length + good;
   const refuse = { nextWrite: { kind: 'error', when: 'before', status: 400 } } as const;
@@ -30,7 +28,6 @@ async function stopped(stage: Stage, card: ChangeRequest, good: number): Promise
   return now;
 }
 
-/** Presses a button that asks for something new, which is decided and runs well. What it sent. */
 async function follows(stage: Stage, card: ChangeRequest, what: CardAction): Promise<readonly string[]> {
   const before = stage.writes().length;
   const { proposed, says } = await stage.press('ann', card, what);
@@ -93,7 +90,6 @@ test.each<[string, string, RawArgs, number, readonly string[], readonly string[]
   }
 });
 
-/** A port with a name that the platform would not give it, deleted, and its undo asked for. */
 async function undoOfDelete(stage: Stage): Promise<ChangeRequest> {
   const named = await stage.card('ann', 'port.alias', { ...redis, alias: ['REDIS'], service: ['redis-main'] });
   await decided(stage, named);

@@ -12,7 +12,6 @@ const minute = 60_000;
 const timed = { component: ['api'], port: ['8000'], for: ['2h'] };
 const regionFails = { kind: 'answers', status: 500, body: { msg: 'no' } } as const;
 
-/** The first line below a card's title. */
 function statusOf(card: ChangeRequest): string {
   return cardMessage(card).text.split('\n')[0] ?? '';
 }
@@ -94,11 +93,10 @@ test('other open requests on the same port, and equal ones, are named on the lat
   const first = await stage.card('ann', 'port.close', web);
   const alias = await stage.card('bob', 'port.alias', { component: ['web'], port: ['8080'], alias: ['SHOP'] });
   expect(alias.beside).toMatchObject([{ request: first.id, link: first.link }]);
-  // What only the asker confirms is each one's own, but the equal one is linked.
   const same = await stage.card('bob', 'port.close', { component: ['web'], port: ['8080'] });
   expect(same.id).not.toBe(first.id);
   expect(same.beside?.map(({ request }) => request)).toContain(first.id);
-  // A rule of the port, and another one of the same domain on another port.
+  // A rule of the same port, and a rule of the same domain on another port.
   const rule = await stage.card('ann', 'gateway.http', { ...web, domain_name: ['new.shop.test'] });
   expect(rule.beside?.map(({ request }) => request)).toContain(first.id);
   const api = { component: ['api'], port: ['8000'], domain_name: ['NEW.shop.test/api'], whether_open: ['yes'] };
@@ -109,7 +107,7 @@ test('other open requests on the same port, and equal ones, are named on the lat
     protocol: ['http'],
   });
   expect(elsewhere.beside).toBeUndefined();
-  // What was requested in a private channel isn't told in this one.
+  // A request in a private channel isn't mentioned in this one.
   const given = { component: ['cache'], port: ['7001'] };
   await stage.engine.propose({ operation: 'port.add', given }, { person: people.cem, channel: 'G0SECRET' });
   const { beside } = await stage.card('ann', 'port.add', { ...given, protocol: ['tcp'] });

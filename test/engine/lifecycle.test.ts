@@ -9,11 +9,8 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { channel, people, type Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** Changes of components as a whole, on a platform that shares the tests' clock: its events run while time is moved on. */
-
 const stageWith = useStagesOfOneTime();
 
-/** Asked by Ann and confirmed by her; everything that is due then is done. */
 async function confirmed(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
   const card = await stage.card('ann', operation, given);
   expect(card.ruling.need).toBe('confirm');
@@ -21,12 +18,10 @@ async function confirmed(stage: Stage, operation: string, given: Record<string, 
   return stage.now(card);
 }
 
-/** Seconds pass, a few at a time: what is due meanwhile is done. */
 async function seconds(stage: Stage, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 4) await stage.pass(Math.min(left, 4) * 1_000);
 }
 
-/** What a card’s buttons say, by what they do. */
 function buttonsOf(card: ChangeRequest): Readonly<Record<string, string>> {
   const buttons = cardButtons(card, { lang: 'en', zone: 'UTC' });
   return Object.fromEntries(buttons.map(({ action_id = '', text }) => [action_id, text.text]));
@@ -93,7 +88,7 @@ describe('another context than the channel’s', () => {
     const proposed = await stage.engine.propose(request, asked);
     if (why) expect(isProblem(proposed) && proposed.problem === 'refused' && plain(proposed.why, 'en')).toMatch(why);
     else expect(proposed).toHaveProperty('card');
-    // In direct messages there is no channel whose context it could be.
+    // A direct message has no channel context.
     const direct = await stage.engine.propose(request, { ...asked, channel: 'D0ANN' });
     expect(direct).toMatchObject({ problem: 'refused' });
   });
@@ -395,7 +390,7 @@ describe('a restart', () => {
     expect(text).not.toContain('remaining steps');
     const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');
     expect(last).toMatchObject({ details: { ids: idOf('api') } });
-    // The other one is offered again, alone.
+    // Offers to retry only the failed step.
     expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Try again', 'request.calls': 'API calls' });
     const { proposed } = await stage.press('ann', failed, 'rest');
     expect(proposed).toMatchObject({

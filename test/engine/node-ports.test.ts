@@ -5,7 +5,7 @@ import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** What is kept and told of node ports that may be open although they shouldn't. */
+/** Tests how node ports that may wrongly be open are stored and reported. */
 
 const stageWith = useStagesOfOneTime();
 

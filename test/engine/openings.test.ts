@@ -62,7 +62,6 @@ onBothEngines('opening for a while', ({ name, open }) => {
     expect(stage.writes()).toHaveLength(2);
     const ended = stage.clock.world.now();
     expect((await stage.now(card)).access).toMatchObject({ closed: true, by: { id: 'UDEE', name: 'Dee' }, ended });
-    // Nobody is told that its time was over.
     expect(stage.heard().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
     const [closing] = await stage.store.audit.search({ limit: 1 });
     expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' }, outcome: 'closed-now' });
@@ -107,7 +106,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await next.close();
   });
 
-  // What follows asks nothing more of the database, and both are tested for the same in `src/store`.
+  // The following tests use no other database features; `src/store` tests both engines.
   if (name === 'postgres') return;
 
   test('closed by a request before its time: over, and nothing is sent later', async () => {
@@ -176,7 +175,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const outer = await stage.card('ann', 'port.open', { ...web, for: ['2h'] });
     await stage.pressed('bob', outer, 'approve');
     expect((await stage.now(inner)).access).toMatchObject({ closed: true, how: 'extended' });
-    // Nobody asked to extend it: who asked for the later one has moved its closing time.
+    // The later request moved the closing time, so its requester is logged.
     const moved = (await stage.store.audit.search({ limit: 30 })).find(({ kind }) => kind === 'extended');
     expect(moved).toMatchObject({ request: inner.id, who: { id: outer.asker.id } });
     stage.heard();
@@ -244,13 +243,13 @@ onBothEngines('opening for a while', ({ name, open }) => {
     await stage.pass(120 * minute);
     expect((await stage.now(card)).access).toMatchObject({ closed: false });
     await stage.simulated.faults.reset();
-    // A read of the attempt that failed may still be on its way, and be shared by the next one.
+    // A read of the failed attempt may still be running, and the next attempt may share it.
     for (const _ of [1, 2, 3]) await stage.pass(minute);
     expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
     expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
   });
 
-  /** Lets another change take the component when the time is over, so that the closing waits for it. */
+  /** Lets another change lock the component at the closing time, so that the closing waits. */
   async function closingWaits(card: ChangeRequest): Promise<void> {
     const { componentKey } = (await stage.store.temporaryAccess.list())[0] ?? {};
     const take = {
@@ -390,7 +389,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
   test('a closing time for a port that is open: nothing is sent until then', async () => {
     stage = await openStage(await open());
     const card = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['30m'] });
-    // The port never closed by itself: this is less access, which its requester confirms.
+    // The port had no closing time. This is less access, so its requester confirms.
     expect(card).toMatchObject({ risk: 'change', ruling: { need: 'confirm' } });
     await stage.pressed('ann', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'done', access: { closed: false } });

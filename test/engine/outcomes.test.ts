@@ -5,11 +5,8 @@ import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** What becomes of changes of components as a whole, by what their platform does: its events and the status after them. */
-
 const stageWith = useStagesOfOneTime();
 
-/** A change of web, confirmed by Ann, on a platform that does so. */
 async function changed(
   faults: FaultPatch,
   operation: string,
@@ -23,7 +20,7 @@ async function changed(
   return { stage, card };
 }
 
-/** Time passes until the request has ended, or for so many seconds. @returns when it ended, in seconds */
+/** Advances time until the request has ended, or up to the maximum. @returns when it ended, in seconds */
 async function ended({ stage, card }: Awaited<ReturnType<typeof changed>>, most: number): Promise<number> {
   for (let passed = 0; passed < most; passed += 5) {
     if ((await stage.now(card)).state !== 'running') return passed;

@@ -66,7 +66,6 @@ describe('a call whose answer says nothing', () => {
     });
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain('had no effect');
-    // What the platform had answered stays beside what was read.
     if (answered !== '')
       expect(drawn.text).toMatch(
         new RegExp(`${answered}.* After several checks, the state is still unchanged.*Reference`),

@@ -67,7 +67,6 @@ test('not readable before running: failed, nothing sent', async () => {
 describe('a plan that has come to touch more than half of the application', () => {
   const glass = { name: 'captains', users: ['UANN'], groups: [] };
   const few = { component: ['web', 'api', 'cache'] };
-  /** Deletes components until the three are more than half of them. */
   const shrink = ({ simulated }: Stage) => {
     for (const component of ['db', 'worker', '订单服务', 'promo', 'gr5ea3c1', 'gr5ea3c2'])
       simulated.elsewhere({ do: 'delete-component', component });

@@ -4,7 +4,6 @@ import type { PostResult } from '../../src/delivery/post-result.ts';
 import type { Poster, PostPlace } from '../../src/delivery/poster.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 
-/** Something that was told, in order. */
 export interface Heard {
   readonly how: 'post' | 'update' | 'note' | 'direct' | 'evidence' | 'log';
   readonly card: string;
@@ -13,18 +12,16 @@ export interface Heard {
   readonly to?: string;
 }
 
-/** A poster that keeps what it is given, and refuses on demand. */
 export interface RecordingPoster extends Pick<Poster<RequestDrawn>, 'link'> {
   post: Poster<RequestDrawn>['post'];
   readonly heard: Heard[];
-  /** What coming calls answer instead of being told, first come first served; `any` or one way of telling. */
+  /** Results of the next calls, in order, for one kind of call or `any`. */
   readonly refusals: {
     readonly how: Heard['how'] | 'any';
     readonly told: Extract<PostResult, { posted: false }>;
   }[];
 }
 
-/** What is told by posting something, in words. */
 export function heardOf({ channel, ts, broadcast, reader }: PostPlace, drawn: RequestDrawn): Heard {
   if (drawn.shows === 'line')
     return { how: 'direct', card: '', state: 'proposed', text: plain(drawn.text, reader.lang), to: channel };

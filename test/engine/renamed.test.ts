@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { operations } from '../../src/operations/index.ts';
 import { useStagesOfOneTime } from './stages.ts';
 
-/** Somebody renames a component in the console while a request for it waits: it runs all the same, and ends as done. */
+/** If a component is renamed in the console while a request for it waits, the request still runs. */
 
 const stageWith = useStagesOfOneTime();
 
@@ -25,7 +25,7 @@ test.each(examples)('%s: %s', async (operation, words) => {
     return stage.now(card);
   };
   let card = await decided(asked);
-  // Its title names the component: with another name, the plan is shown and decided anew.
+  // The title contains the name, so the renamed plan needs a new decision.
   if (card.state === 'proposed') card = await decided(card);
   for (let left = 40; left > 0 && card.state === 'running'; left -= 1) {
     await stage.pass(4_000);

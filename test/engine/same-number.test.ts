@@ -6,7 +6,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { createClock } from './clock.ts';
 import { useStages } from './stages.ts';
 
-/** A component with a tcp and a udp port of one number: calls name a port by its number alone, and mean the first. */
+/** A component with a tcp and a udp port of the same number. Calls use the number, and affect the first. */
 
 const open = useStages();
 const started: SimulatedPlatform[] = [];

@@ -9,7 +9,6 @@ import { useStages } from './stages.ts';
 
 const stageWith = useStages();
 
-/** A stage whose people read a language. */
 async function slackbotStage(lang: Lang): Promise<Stage> {
   const known = knownPeople();
   const stage = await stageWith({
@@ -34,7 +33,7 @@ const reads = [
   ['plan_change', plan],
 ] as const;
 
-/** What Slack would drop, and what our own rules don't allow, such as a button that proposes. */
+/** Returns blocks that Slack would drop or that our rules forbid, such as a button that proposes. */
 function faultOf({ blocks = [] }: Called): string | null {
   const sent = JSON.parse(JSON.stringify(blocks));
   return slackbotFault(sent.filter(isJson)) ?? blockFault(sent) ?? null;

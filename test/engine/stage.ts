@@ -26,7 +26,7 @@ import type { Store } from '../../src/store/store.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createPoster, type RecordingPoster } from './recording-poster.ts';
 
-/** Short in tests: a write that hangs is given up after this (ms, of the real clock). */
+/** Timeout of a write in real ms; short for tests. */
 export const writeTimeoutMs = 1_500;
 
 const person = (id: string, name: string, standing: Person['standing'] = 'member'): Person => ({
@@ -37,7 +37,6 @@ const person = (id: string, name: string, standing: Person['standing'] = 'member
   standing,
 });
 
-/** Everybody in the tests' workspace. */
 export const people = {
   ann: person('UANN', 'Ann'),
   bob: person('UBOB', 'Bob'),
@@ -49,10 +48,9 @@ export type Name = keyof typeof people;
 
 const everybody: readonly Person[] = Object.values(people);
 
-/** Where everything is asked unless a test says otherwise. */
 export const channel = 'C0SHOP';
 
-/** What Slack would tell of people; `groups` by id, whoever is not `away` is in every channel. */
+/** Simulates Slack's answers about people. `groups` are by id; people who aren't `away` are in every channel. */
 export function knownPeople(
   options: { readonly groups?: Readonly<Record<string, readonly Name[]>>; readonly away?: readonly Name[] } = {},
 ): People {
@@ -87,7 +85,6 @@ const noCharts: Charts = {
   close: async () => {},
 };
 
-/** The workflow's services around a store and a platform. */
 export function servicesOf(
   parts: Pick<Services, 'world' | 'store' | 'platform'> & { readonly policy?: Policy; readonly people?: People },
 ): Services {
@@ -106,10 +103,9 @@ export function servicesOf(
   };
 }
 
-/** What can be said with every change. */
 type Asked = Pick<Request, 'reason' | 'at' | 'ticket' | 'ask'>;
 
-/** A whole workflow on a simulated platform over HTTP, with a clock that tests move. */
+/** Complete workflow on a simulated platform over HTTP, with a clock that tests move. */
 export interface Stage {
   readonly clock: Clock;
   readonly simulated: SimulatedPlatform;
@@ -118,7 +114,6 @@ export interface Stage {
   readonly poster: RecordingPoster;
   readonly engine: ChangeEngine;
   ask(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<Proposed>;
-  /** Asks, and expects a card. */
   card(who: Name, operation: string, given: RawArgs, more?: Asked): Promise<ChangeRequest>;
   press(
     who: Name,
@@ -126,15 +121,12 @@ export interface Stage {
     what: CardAction,
     more?: Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth' | 'settles'>>,
   ): Promise<PressResult>;
-  /** Presses, and does all that is due then. What was said, in English. */
+  /** Presses a button and completes due work. Returns the reply in English. */
   pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
-  /** Moves time on and does what is due then. */
   pass(ms: number): Promise<void>;
-  /** The card as it is stored now. */
   now(card: Pick<ChangeRequest, 'id'>): Promise<ChangeRequest>;
-  /** The writes that reached the platform: method, end of the path, action. */
+  /** Writes that reached the platform: method, end of the path, action. */
   writes(): readonly string[];
-  /** What was told since last asked. */
   heard(): readonly string[];
   close(): Promise<void>;
 }
@@ -145,7 +137,7 @@ export interface StageOptions {
   readonly dialect?: 'console' | 'document';
   readonly simulated?: SimulatedPlatform;
   readonly clock?: Clock;
-  /** Another way to the same data, which is closed elsewhere. */
+  /** Other connection to the same data. The caller closes it. */
   readonly store?: Store;
 }
 
@@ -196,7 +188,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
       return plain(says, 'en');
     },
     async pass(ms) {
-      // A failed reading's other reads may still be tried again, in real time: a later reading would join them.
+      // A failed read may still retry in real time, and a later read would join it.
       await vi.waitUntil(() => platform.readsUnderWay() === 0, { timeout: 8_000 });
       clock.pass(ms);
       await engine.idle();

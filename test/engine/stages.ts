@@ -4,11 +4,10 @@ import { createClock } from './clock.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 import { openTemporaryStore } from './temporary-store.ts';
 
-/** Opens stages on the embedded database and closes them after each test; nothing may have been logged as an error. */
+/** Opens stages on the embedded database and closes them after each test. Fails if an error was logged. */
 export function useStages(): (options?: StageOptions) => Promise<Stage> {
   const open: { stage: Stage; isStoreOwn: boolean }[] = [];
   afterEach(async () => {
-    // Those that use another one's store or platform first.
     for (const { stage, isStoreOwn } of open.splice(0).toReversed()) {
       await stage.close();
       if (isStoreOwn) await stage.store.close();
@@ -22,7 +21,7 @@ export function useStages(): (options?: StageOptions) => Promise<Stage> {
   };
 }
 
-/** Opens stages whose platform shares the tests' clock: its events run while time is moved on. */
+/** Opens stages with platforms that share the tests' clock, so events run while time advances. */
 export function useStagesOfOneTime(): (options?: StageOptions) => Promise<Stage> {
   const open = useStages();
   const started: SimulatedPlatform[] = [];

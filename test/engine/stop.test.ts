@@ -24,7 +24,6 @@ test('stopping finishes what runs, tells it, and takes nothing new', async () =>
   await stopped;
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
   expect(stage.heard().join('\n')).toContain('Done: Open port 8443');
-  // What is due is the next process’s.
   await stage.engine.idle();
   expect(await stage.now(other)).toMatchObject({ state: 'approved' });
   const next = await openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });
@@ -57,7 +56,7 @@ test('a start on the embedded engine proves the former process dead: what it ran
   await dying.press('bob', card, 'approve');
   const running = dying.engine.idle().catch(() => undefined);
   await expect.poll(() => dying.writes().length).toBe(1);
-  // As far as the database can tell, the process is gone in the middle of the call.
+  // For the database, the process died during the call.
   await dying.store.close();
   await running;
   const ended = () => simulated.log.entries.some(({ fault }) => fault === 'hang, then applied');

@@ -88,14 +88,12 @@ test.each([
   const card = await stage.card('ann', 'port.open', open);
   await stage.engine.idle();
   stage.heard();
-  // The reminder of a request that waits.
   for (let count = 0; count < 3; count += 1)
     stage.poster.refusals.push({ how: 'note', told: { posted: false, code: 'refused', ...refusal } });
   await stage.pass((card.expires - stage.clock.world.now()) / 2);
   expect(stage.heard()).toEqual([]);
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toEqual(['update · done']);
-  // The lines go on in their order.
   for (let round = 0; round < 6; round += 1) await stage.pass(10_000);
   expect(stage.heard()).toEqual([expect.stringContaining('note · done'), expect.stringContaining('note · done')]);
 });
@@ -162,7 +160,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
     await expect.poll(() => ends.length).toBeGreaterThanOrEqual(6);
     stage.clock.pass(1_000);
   }
-  // First messages have places of their own.
+  // First messages have separate limits.
   const other = await stage.card('bob', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect([other.ts !== undefined, most]).toEqual([true, 8]);
   poster.post = async () => told;
@@ -197,7 +195,7 @@ test('a message that a line finds deleted is posted once, also if its request ch
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let posts = 0;
   stage.poster.post = async (place, drawn) => {
-    // As Slack: whatever is about the deleted message is refused.
+    // Like Slack, refuses everything about a deleted message.
     if (place.ts === card.ts || place.thread === card.ts) return refuse('message-gone');
     if (drawn.shows !== 'card' || place.ts !== undefined) return post(place, drawn);
     posts += 1;
@@ -285,7 +283,7 @@ test('a note that is refused until somebody acts is tried for about two hours, a
     await stage.pass(60_000);
     heard.push(...stage.heard());
   }
-  // The first try and 29 more: 30 in all.
+  // The first attempt and 29 retries: 30 in total.
   expect(40 - stage.poster.refusals.length).toBe(30);
   expect(stage.clock.world.now() - since).toBeGreaterThan(90 * 60_000);
   expect(heard.filter((line) => !line.startsWith('update'))).toEqual([expect.stringMatching(/^direct · done · UANN/)]);

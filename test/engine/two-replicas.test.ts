@@ -8,7 +8,6 @@ import { useStages } from './stages.ts';
 const stageWith = useStages();
 const opening = { component: ['api'], port: ['8000'] };
 
-/** Two replicas of one store; the first is always late to take a message that waits. */
 async function replicas(change: (store: Store) => Partial<Store> = () => ({})): Promise<readonly [Stage, Stage]> {
   const other = await stageWith();
   const { store, clock, simulated } = other;
@@ -16,7 +15,7 @@ async function replicas(change: (store: Store) => Partial<Store> = () => ({})): 
   return [await stageWith({ store: slow, clock, simulated }), other];
 }
 
-/** Asks the first replica, lets the other one send what waits, and tells when the first one answers, in ms. */
+/** Asks the first replica, while the other sends the message. Returns when the first one answers, in ms. */
 async function askedOf([first, other]: readonly [Stage, Stage]) {
   const asked = first.ask('ann', 'port.open', opening);
   await vi.waitUntil(async () => (await first.store.outbox.size()) === 1);

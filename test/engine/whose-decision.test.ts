@@ -18,7 +18,6 @@ function policyOf(...lines: readonly string[]): Policy {
   return parsed.policy;
 }
 
-/** What Slack says of people, which tests change. */
 function changingPeople(groups: Record<string, readonly (keyof typeof people)[]> = {}) {
   const standings = new Map<string, Person['standing']>();
   const away = new Set<string>();
@@ -38,7 +37,7 @@ function changingPeople(groups: Record<string, readonly (keyof typeof people)[]>
   return { known, standings, away, unreadable, inGroups };
 }
 
-/** Lets another request hold the component, so that what is decided runs later. */
+/** Locks the component with another request, so that a decided change runs later. */
 async function hold(stage: Stage): Promise<(on?: Stage) => Promise<void>> {
   const [component] = await Promise.all([
     stage.card('cem', 'port.open', { component: ['api'], port: ['8000'], side: ['outer'] }),
@@ -223,7 +222,6 @@ test('the bot’s own closings run, whoever opened the port', async () => {
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'closed' });
 });
 
-/** The same database and people with another policy file. */
 async function reopened(stage: Stage, known: People, policy: Policy): Promise<Stage> {
   await stage.engine.stop();
   const { store, simulated, clock } = stage;
@@ -237,7 +235,7 @@ test('a group of the requester’s that a new policy file names for the first ti
   const card = await stage.card('ann', 'port.open', given);
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'approved', ruling: { askerGroups: ['S0OPS'] } });
-  // Slack is asked only for groups that the file names.
+  // Slack is asked only about groups that the policy file names.
   inGroups.S0NEW = ['ann'];
   const rules = [
     'roles:',

@@ -77,7 +77,6 @@ async function exported(
   return { ...result, target };
 }
 
-/** Two applications with a week of changes, under two versions of the policy. */
 async function fill(of: StorePlace): Promise<void> {
   const store = await openStore(of);
   const shopWeek = weekOfChanges(shop, now);
@@ -102,7 +101,6 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const hashOfPolicy = '37179b3c2757313099ab59dfed1d436c25feb5b24d5dac1cafe0ab7e80261fe5';
 
-/** The files of an archive. */
 async function unpacked(path: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path, { autoClose: false });
   const files = new Map<string, Buffer>();
@@ -112,7 +110,7 @@ async function unpacked(path: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Another archive, with some files changed; one that becomes undefined is left out. */
+/** Returns a modified archive. Files that become undefined are removed. */
 async function repacked(change: (files: Map<string, Buffer>) => void): Promise<string> {
   const files = await unpacked(archive);
   change(files);

@@ -7,15 +7,14 @@ import { stageFollowing } from './stage.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const start = Date.UTC(2027, 0, 15);
-/** A larger day by hand: `PORTOLAN_DAY=400 vitest run test/following/day.test.ts`. */
+/** To test a larger day: `PORTOLAN_DAY=400 vitest run test/following/day.test.ts`. */
 const deploysOfDay = Number(process.env.PORTOLAN_DAY ?? 200);
 const failures = 15;
-/** In which they happen: one every three minutes. */
 const workingDay = 10 * hour;
 const people = ['tom', 'ann', 'Webhook', 'WebAPI'];
 const components = Array.from({ length: 20 }, (_, n) => `c${n}`);
 
-/** A day's deploys of a team, most of them by day: some together, some on top of another one of the same component. */
+/** Returns a team's deploys of a day, mostly in working hours. Some are simultaneous or overlap on a component. */
 function dayOf(count: number): readonly SimulatedDeploy[] {
   let seed = 20_270_115;
   const next = (below: number) => {
@@ -48,7 +47,7 @@ test('a day of a team: exactly one true message for each run, although the conso
   const time = simulateTime(start);
   const deploys = dayOf(deploysOfDay);
   expect(deploys.filter(({ fails }) => fails)).toHaveLength(failures);
-  // Each component ran the day before: otherwise it would be read only every ten minutes until it runs.
+  // Each component ran the day before; otherwise the bot would poll it only every ten minutes.
   const before = components.map((component, n) => ({
     ...{ component, by: 'tom', at: start - 12 * hour + n * minute, buildMs: minute, rolloutMs: minute },
   }));
@@ -65,7 +64,7 @@ test('a day of a team: exactly one true message for each run, although the conso
   await time.pass((deploys.at(-1)?.at ?? start) - start + 20 * minute);
   const lines = stage.messages.flatMap(({ message }) => message.lines);
   const told = lines.map(({ report }) => [report.id, report.state, report.failedAt]).toSorted();
-  // Nobody can see what became of a run where another one followed on the same component before the console was read again.
+  // A run's outcome can't be known if another one followed on the same component before the next poll.
   const mayBeUnseen = ({ component, at, ready }: (typeof begun)[number]) =>
     outages.some(
       ({ from, to }) =>
@@ -82,7 +81,7 @@ test('a day of a team: exactly one true message for each run, although the conso
   });
   expect(told).toEqual(truth.toSorted());
   expect(lines.every(({ report }) => isOver(report))).toBe(true);
-  // What is said of how long it took is true, to within what reading late may add.
+  // Reported durations are correct, except for the delay of polls.
   for (const { report } of lines) {
     const real = begun.find(({ id }) => id === report.id);
     expect(report.began).toBe(real?.at);

@@ -7,7 +7,7 @@ import { stageFollowing } from './stage.ts';
 const minute = 60_000;
 const start = Date.UTC(2027, 0, 15, 9);
 
-/** A deploy that fails, whose starter is mentioned; one of three replicas is killed on the way. */
+/** A deploy fails and its starter is mentioned. One of three replicas is killed at an effect. */
 async function lived(at?: number, when?: 'before' | 'after') {
   const time = simulateTime(start);
   const deploys = [
@@ -41,7 +41,7 @@ test('three replicas, one killed before or after anything that it writes or post
       const killed = await lived(at, when);
       const where = `killed ${when} ${effect} ${at}`;
       expect(killed.runs, where).toEqual(['failed']);
-      // Only where nobody has kept what Slack answered to a post, it is posted again.
+      // A message is posted twice only if Slack's answer to the first post wasn't stored.
       const isLost = when === 'after' ? effect === 'post' : effect === 'commit' && whole.effects[at - 1] === 'post';
       const seen = texts(killed).filter((text, n, all) => !isLost || all.indexOf(text) === n);
       expect(
@@ -58,7 +58,6 @@ test('three replicas, one killed before or after anything that it writes or post
     }
 }, 120_000);
 
-/** The policy file has lost the app; one of three replicas is killed on the way. */
 async function paused(at?: number, when?: 'before' | 'after') {
   const time = simulateTime(start);
   const app = simulateApp(['web'], [], time.world.now);

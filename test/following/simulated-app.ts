@@ -3,14 +3,13 @@ import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { EventLog, EventPage } from '../../src/platform/event/event-reply.ts';
 import { readEvents } from '../../src/platform/event/event-reply.ts';
 
-/** What one deploy goes through, in ms after it began. */
 export interface SimulatedDeploy {
   readonly component: string;
   readonly by: string;
   readonly at: number;
   readonly buildMs: number;
   readonly rolloutMs: number;
-  /** `hidden`: its pods fail beside old ones, which the status doesn't show. */
+  /** `hidden`: new pods fail beside old ones, which the status doesn't show. */
   readonly fails?: 'build' | 'rollout' | 'pods' | 'hidden';
 }
 
@@ -20,17 +19,16 @@ interface Row {
   readonly type: string;
   readonly by: string;
   readonly at: number;
-  /** When it ends; absent where it never does. */
+  /** End of the run; absent if it never ends. */
   readonly end?: number;
   readonly fails?: boolean;
-  /** The pod that it happened to. */
   readonly pod?: string;
 }
 
 /**
- * An application whose history is known beforehand, as the platform tells it at each moment (docs/platform.md#events): events of
- * one component at a time, ordered as text, the end of a row labeled with a zone of its own, a build and its rollout
- * without a link.
+ * Simulates an application with a known history, as the platform returns it at each time (docs/platform.md#events):
+ * events of one component at a time, ordered as text, end times with their own time zone, and a build without a link to
+ * its rollout.
  */
 export function simulateApp(names: readonly string[], deploys: readonly SimulatedDeploy[], now: () => number) {
   const rows: Row[] = [];
@@ -78,19 +76,14 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
   const moved: string[] = [];
   return {
     begun,
-    /** A component moves to the team's other app. */
     moves: (component: string) => void moved.push(component),
-    /** The image of each component, where the platform has one. */
     images,
-    /** What people call a component, if not by its alias. */
     displayNames,
-    /** Something else happens. */
     happens: (row: Omit<Row, 'id'>) => void rows.push({ ...row, id: nextId() }),
-    /** The console doesn't answer from one moment to another, epoch ms. */
+    /** The console doesn't answer between these times, epoch ms. */
     failsBetween: (from: number, to: number) => void down.push({ from, to }),
     platform: {
       readsUnderWay: () => 0,
-      /** Another app of the team, where components can move to. */
       listApps: async () => [{ appId: '99', name: 'billing', componentCount: undefined, note: undefined }],
       async listComponents({ app }: { readonly app: string }) {
         failing();
@@ -130,7 +123,7 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
               message: isOver && fails ? 'it failed' : '',
               create_time: new Date(at).toISOString(),
               start_time: new Date(at).toISOString(),
-              // Local time of another zone, labeled as that of China.
+              // Local time of another time zone, labeled as China's.
               end_time: isOver ? new Date(end).toISOString().replace('Z', '+08:00') : '',
             };
           })

@@ -2,16 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { World } from '../../src/core/world.ts';
 import { createClock } from '../engine/clock.ts';
 
-/** A world whose time only passes where a test lets it: every wait within it ends at its own moment, in order. */
+/** World with a clock that only tests advance. Waits end in order, each at its time. */
 export interface SimulatedTime {
   readonly world: World;
-  /** Lets time pass, by ms, and what waits go on. */
   pass(ms: number): Promise<void>;
-  /** What was logged as an error. */
   readonly errors: unknown[];
 }
 
-/** So many turns of the event loop do what comes after a wait; a test whose world is another process would need more. */
+/** Event loop turns that the work after a wait needs. Another process would need more. */
 const turns = 4;
 
 /** @param start epoch ms */

@@ -18,7 +18,7 @@ import { type Effects, mortal } from '../crash/one-killed.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** A message about runs as people see it, with how often it was changed. */
+/** Message about runs as people see it, with its number of updates. */
 export interface SeenMessage {
   readonly ts: string;
   readonly posted: number;
@@ -28,7 +28,6 @@ export interface SeenMessage {
 
 type Reads = Parameters<typeof createAppReader>[0]['platform'] & RunPlatform;
 
-/** Replicas that follow an app, and a channel that shows what they post. */
 export async function stageFollowing(time: SimulatedTime, platform: Reads, policy: Partial<Policy> = {}) {
   const store: Store = await openTemporaryStore();
   const messages: SeenMessage[] = [];
@@ -53,7 +52,6 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     }
     return answer(ts);
   }
-  /** A line: in a thread it mentions someone, in a channel it says what was missed, to a person that it is paused. */
   async function postLine({ channel, thread }: PostPlace, text: Text): Promise<PostResult> {
     const where = thread === undefined ? (channel.startsWith('U') ? paused : missed) : mentions;
     where.push(plain(text, 'en'));
@@ -62,12 +60,11 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
 
   const effects: Effects = { done: [] };
 
-  /** Starts a replica. `kill`: what it does after this, nobody sees. */
+  /** Starts a replica. After `kill` it has no effects. */
   function replica() {
     const { kill, alive, effect } = mortal(effects, () => running.delete(parts));
     const world = { ...time.world, wait: alive(time.world.wait) };
     const mine = { ...store, commit: effect('commit', store.commit) };
-    // What following needs of the services, and no more.
     const services = {
       world,
       store: mine,

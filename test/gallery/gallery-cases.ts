@@ -1,33 +1,29 @@
 import type { ChartJob, ChartMark } from '../../src/charts/data/job.ts';
 import { realChanges } from './real-changes.ts';
 
-/** One picture of the gallery. */
 export interface GalleryCase {
   readonly name: string;
   readonly job: ChartJob;
-  /** The request whose effect it is to show. */
   readonly change?: string;
 }
 
-/** A line's value at a step; null where the platform has none. */
+/** A line's value at a step; null if the platform has none. */
 type Shape = (at: number, count: number) => number | string | null;
 interface GalleryLine {
   readonly name: string;
   readonly items: Readonly<Record<string, Shape>>;
 }
 
-/** 20 November 2026, 08:00 in UTC. */
 const END = 1_795_161_600;
 const HOUR = 3600;
 
-/** Repeatable noise between 0 and 1. */
 export function noise(seed: number): number {
   let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
   return ((x ^ (x >>> 16)) >>> 0) / 4_294_967_296;
 }
 
-/** Something like a service's response time: a level, a daily wave, noise and bursts. */
+/** Returns values like a response time: a level, a daily wave, noise and bursts. */
 export function traffic(seed: number, level: number): Shape {
   return (at, count) => {
     const wave = 1 + 0.45 * Math.sin((at / count) * Math.PI * 2 * (1 + (seed % 3)) + seed);
@@ -87,7 +83,7 @@ function make(
   return { name, job: { body: replyOf(lines, over), ...over, zone: 'Europe/Berlin', lang: 'en', title, ...more } };
 }
 
-/** Six hours of an app's components, all items, with ten changes: as much as a chart usually has to show. */
+/** Returns a chart of six hours with all items and ten changes: about the largest usual chart. */
 export function fullChart(components: number): ChartJob {
   const lines = many(components, (index) => ({
     request_time: traffic(index + 3, 40 + 30 * index),
@@ -99,10 +95,10 @@ export function fullChart(components: number): ChartJob {
   return make('full', title.join(', '), lines, over, { names: title, marks: CHANGES.slice(0, 10) }).job;
 }
 
-/** Made once: some of them hold tens of thousands of points. */
+/** Cached because some cases have tens of thousands of points. */
 let made: readonly GalleryCase[] | undefined;
 
-/** Every case that a chart must look good in. */
+/** Returns every case in which a chart must look good. */
 export function galleryCases(): readonly GalleryCase[] {
   made ??= makeCases();
   return made;
@@ -223,7 +219,7 @@ function makeCases(): readonly GalleryCase[] {
   ];
 }
 
-/** Something that lowers or raises a line from a share of the range on. */
+/** Scales a line from a share of the range on. */
 const from =
   (share: number, factor: number, shape: Shape): Shape =>
   (at, count) => {
@@ -236,7 +232,6 @@ const changed = (time: number, what: string, who: string | undefined): ChartMark
   ...{ time, what, components: ['c0'] },
   who,
 });
-/** One after another of the real changes: what, and who did it, if a person did. */
 function realChange(index: number, lang: ChartJob['lang'] = 'en') {
   const change = realChanges[index % realChanges.length];
   const what = change?.[lang] ?? '';
@@ -247,15 +242,15 @@ const CHANGES = Array.from({ length: 34 }, (_, index) => {
   return changed(END - 6 * HOUR + Math.round(6 * HOUR * noise(index + 77)), what, who);
 });
 
-/** What a line did at a moment, in epoch seconds. */
+/** Value of a line at a time in epoch seconds. */
 type Course = (time: number) => number;
 
-/** The same course over any range: a chart, the day before it, and what its changes are judged by. */
+/** Applies the same course to any range: a chart, the day before, and the data that its changes are judged by. */
 function alongClock({ start, step }: Range, course: Course): Shape {
   return (at) => Math.round(course(start + at * step) * 10) / 10;
 }
 
-/** Busy by day, calm by night, with noise: in UTC, as the clock of the gallery's zone is an hour ahead. */
+/** High by day, low by night, with noise. In UTC; the gallery's time zone is an hour ahead. */
 function daily(seed: number, night: number, day: number): Course {
   return (time) => {
     const sun = Math.max(0, Math.sin(((time % 86_400) / 86_400 - 0.25) * 2 * Math.PI));
@@ -268,7 +263,7 @@ interface Told {
   readonly items: Readonly<Record<string, Course>>;
 }
 
-/** A chart of what happened, with what the effects of its changes are judged by. */
+/** Returns a chart of the events, with the data that the effects of its changes are judged by. */
 function happened(
   name: string,
   lines: readonly Told[],
@@ -289,7 +284,7 @@ function happened(
   });
 }
 
-/** What happens in an app: people change things, nights fall, and most deploys change nothing. */
+/** Returns realistic cases: changes by people, calm nights, and deploys that mostly have no effect. */
 function realCases(): readonly GalleryCase[] {
   const six = range(6, 60);
   const marks = Array.from({ length: 10 }, (_, index): ChartMark => {
@@ -368,7 +363,6 @@ function realCases(): readonly GalleryCase[] {
   ];
 }
 
-/** Charts with changes, an earlier period, limits and thresholds. */
 function annotatedCases(): readonly GalleryCase[] {
   const calm = (line: number): Record<string, Shape> => ({ request_time: traffic(line + 6, 38 + 26 * line) });
   const slower = (line: number) => ({

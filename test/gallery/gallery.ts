@@ -4,11 +4,8 @@ import { createCharts } from '../../src/charts/charts.ts';
 import { describe } from '../../src/charts/summary/describe.ts';
 import { galleryCases } from './gallery-cases.ts';
 
-/**
- * `npm run gallery [words]`: draws every case (or those whose name has the words) into ./gallery at full size, and as large
- * as Slack shows it on a desktop and on a phone, with a page to look at.
- */
-/** Slack documents no size for images in blocks: these are the playground's, in pixels of its page. */
+/** `npm run gallery [words]`: draws the matching cases into ./gallery, in full size and as Slack shows them. */
+/** Sizes in the playground, in pixels of its page. Slack documents none for images in blocks. */
 const shownAt = { desktop: { width: 760, height: 420 }, phone: { width: 328, height: 420 } } as const;
 const wanted = process.argv[2] ?? '';
 const folder = new URL('../../gallery/', import.meta.url);
@@ -40,7 +37,6 @@ ${parts.join('\n')}\n`,
 );
 await charts.close();
 
-/** A picture scaled to fit, here a pixel each; none is enlarged. */
 async function asShown(
   png: Uint8Array,
   most: { readonly width: number; readonly height: number },
@@ -50,7 +46,7 @@ async function asShown(
   let shown = { width: image.width, height: image.height };
   let canvas = createCanvas(shown.width, shown.height);
   canvas.getContext('2d').drawImage(image, 0, 0);
-  // Halved again and again, as browsers do: in one go, thin lines would be lost between the samples.
+  // Halves repeatedly, as browsers do. In one step, thin lines would disappear.
   while (shown.width > Math.round(image.width * scale)) {
     const next = Math.max(scale, shown.width / image.width / 2);
     shown = { width: Math.round(image.width * next), height: Math.round(image.height * next) };

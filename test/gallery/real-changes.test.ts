@@ -5,7 +5,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
 import { realChanges } from './real-changes.ts';
 
-// What the gallery's charts mark is what the plans of these commands are called, not what looks good.
+// Checks that the labels in the gallery's charts are those of the commands' real plans.
 
 let bench: OperationBench;
 beforeAll(async () => {

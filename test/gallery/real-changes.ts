@@ -1,16 +1,15 @@
-/** A change that somebody makes, and what its plan is called in a chart: see the test beside this. */
+/** A change and its label in a chart. The test beside this file checks the label. */
 export interface RealChange {
-  /** The command without its slash, as typed on the simulated platform. */
+  /** Command without its slash, as typed on the simulated platform. */
   readonly words: string;
-  /** Whether it ran by itself, as the end of something temporary. */
+  /** Whether it ran automatically, when something temporary ended. */
   readonly automatic?: true;
-  /** Whether the chart may not tell what its plan says: it was made in another, private channel. */
+  /** Whether the chart must hide the plan because the change was made in another, private channel. */
   readonly elsewhere?: true;
   readonly en: string;
   readonly zh: string;
 }
 
-/** Changes of the components `web` and `api`, in the order in which the gallery's charts mark them. */
 export const realChanges: readonly RealChange[] = [
   { words: 'component scale web 5', en: 'scale web 3 → 5', zh: '伸缩 web 3 → 5' },
   { words: 'port open api 8000', en: 'opened api:8000', zh: '开启 api:8000 对外服务' },

@@ -5,16 +5,15 @@ import { type Inline, plainOf, type TextBlock } from '../../playground/page/text
 import { objectsOf } from '../../playground/slack/json-values.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 
-/** Dates are written out: from here, none of them is today. */
+/** Dates are written in full, because none is today. */
 const longAgo = 0;
 
-/** Block Kit as plain HTML, from the same model that the playground page draws: enough to read every word in its place. */
+/** Renders Block Kit as plain HTML from the playground's model, so that every word can be read. */
 
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Blocks as Slack would show them to a reader of this language and zone. */
 export function blocksHtml(blocks: unknown, page: Page): string {
   return readBlocks(objectsOf(blocks))
     .map((block) => blockHtml(block, page))
@@ -69,7 +68,6 @@ function fieldsHtml(fields: readonly (readonly TextBlock[])[], page: Page): stri
 function elementHtml(element: ElementModel, page: Page): string {
   switch (element.type) {
     case 'button': {
-      // What a screen reader says instead, where that differs.
       const spoken = element.label === plainOf(element.text) ? '' : ` title="${escapeHtml(element.label)}"`;
       return `<button class="${element.style}"${spoken}>${inlineHtml(element.text, page)}</button>${confirmHtml(element, page)}`;
     }

@@ -2,20 +2,18 @@ import type { Lang, MessageTemplate } from '../../src/core/text/text.ts';
 import { messages } from '../../src/slack/slack-catalog.ts';
 import { lex, sourceFiles } from '../contract/source-files.ts';
 
-/** A message of a catalog with example values in it; of one that counts, a line for each form of the plural. */
+/** A catalog message with example values. Messages with counts have a line for each plural form. */
 export interface MessageExamples {
   readonly key: string;
   readonly says: Readonly<Record<Lang, readonly string[]>>;
 }
 
-/** The files that declare messages in both languages. */
 export function catalogFiles(): readonly string[] {
   return sourceFiles('src')
     .filter(({ text }) => /(?<!function )\bmessages\(\s*'/.test(text))
     .map(({ path }) => path);
 }
 
-/** What stands for a value of this name in an example; a name that isn't listed stands for itself. */
 const exampleValues: Readonly<Record<string, string>> = {
   ...{ port: '8080', component: 'web', typed: 'wbe', name: 'web', alias: 'WEB', protocol: 'http', app: 'Shop' },
   ...{ who: '@maya', by: '@maya', asker: '@maya', bot: 'portolan', mention: '@portolan', role: 'operators' },
@@ -35,7 +33,6 @@ const exampleValues: Readonly<Record<string, string>> = {
   ...{ why: 'The region is under maintenance.', status: 'under maintenance', link: 'https://acme.slack.com/x' },
 };
 
-/** Every message of every catalog, except those that only join others. */
 export function catalogMessages(): readonly MessageExamples[] {
   return [...messages]
     .filter(([key]) => !key.startsWith('text.'))
@@ -56,26 +53,26 @@ function examplesOf(template: AnyTemplate, lang: Lang): readonly string[] {
     try {
       return [String(template[lang](values))];
     } catch {
-      // One about numbers takes no words, and the other way around.
+      // Messages about numbers accept no words, and the other way around.
       return [];
     }
   });
   const [words, ...counted] = told;
-  // Values that are names are shown as such; numbers, where the sentence depends on them.
+  // Shows names as values; shows numbers if the sentence depends on them.
   const forms = new Set(counted.map((text) => text.replaceAll(/\d+/g, '#')));
   return words === undefined || forms.size > 1 ? [...new Set(told)] : [words];
 }
 
-/** Sentences that stand in code: what is printed at startup, by the command line, or into the log. */
+/** Sentences in code: printed at startup, by the command line, or into the log. */
 export interface CodeSentences {
   readonly path: string;
   readonly says: readonly string[];
 }
 
-/** A text of at least two words, as no identifier, path or markup is. */
+/** Text of at least two words, unlike identifiers, paths or markup. */
 const sentence = /\p{L}{2,}[^\p{L}]* [^\p{L}]*\p{L}{2,}|\p{Script=Han}{2}/u;
 
-/** Files whose sentences are in no catalog, all of them: what people read besides Slack. */
+/** Returns the sentences of all files without a catalog: text that people read outside Slack. */
 export function codeSentences(): readonly CodeSentences[] {
   const catalogs = new Set(catalogFiles());
   return sourceFiles('src')

@@ -7,7 +7,6 @@ import { fixedSections } from './fixed-samples.ts';
 import type { DrawnSample, MessageSample } from './message-sample.ts';
 import { operationSections } from './operation-samples.ts';
 
-/** The page of all messages, and what is on it. */
 export interface MessagesPage {
   readonly html: string;
   readonly samples: readonly MessageSample[];
@@ -16,9 +15,8 @@ export interface MessagesPage {
 const pages: readonly Page[] = langs.map((lang) => ({ lang, zone: lang === 'zh' ? 'Asia/Shanghai' : 'Europe/Berlin' }));
 
 /**
- * Draws every message of every operation, English and Chinese side by side: cards in each state, answers, problems,
- * forms, help, App Home and charts in their place, then every message of the catalogs, then what is printed outside
- * of Slack.
+ * Draws every message of every operation, English and Chinese side by side. First the operations' messages, then the
+ * catalogs, then text printed outside Slack.
  */
 export async function messagesPage(): Promise<MessagesPage> {
   const sections = [...fixedSections(), ...(await operationSections())];

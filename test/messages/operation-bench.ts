@@ -25,7 +25,6 @@ import { answerRequest, type Prepared, platformProblem, prepare } from '../../sr
 import { channel, openStage, people, servicesOf } from '../engine/stage.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 
-/** What a typed command leads to, before any of it is drawn. */
 export type Outcome =
   | { readonly request: Request; readonly answer: Answer; readonly context?: Context }
   | { readonly request: Request; readonly problem: Problem }
@@ -42,16 +41,13 @@ export type Outcome =
     }
   | { readonly unknown: string };
 
-/** All operations on the simulated platform and an embedded database, without Slack. */
 export interface OperationBench {
-  /** @param words a command without its slash */
   outcomeOf(words: string): Promise<Outcome>;
-  /** The time of everything, epoch ms. */
+  /** Fixed current time, epoch ms. */
   readonly now: number;
   close(): Promise<void>;
 }
 
-/** Starts the platform and the database, with a request, a temporary access and a schedule in it. */
 export async function openOperationBench(): Promise<OperationBench> {
   const store = await openTemporaryStore();
   const simulated = await startPlatform({ dialect: 'console' });
@@ -66,7 +62,7 @@ export async function openOperationBench(): Promise<OperationBench> {
   };
   const asked = { person: people.ann, channel, announce: async () => true, reveal };
 
-  /** The schedule that examples name; each of them finds it as it was made. */
+  /** Schedule that examples name. It is reset for each of them. */
   const schedule: Schedule = {
     id: 'a1b2c3',
     given: { component: ['web'], range: ['24h'] },
@@ -80,7 +76,6 @@ export async function openOperationBench(): Promise<OperationBench> {
     paused: false,
   };
 
-  /** The message about a deploy that examples name. */
   const deploy: RunMessage = {
     id: 'C0SHOP:a1b2c3',
     channel,
@@ -102,7 +97,6 @@ export async function openOperationBench(): Promise<OperationBench> {
     reader: { lang: 'en', zone: 'Europe/Berlin' },
   };
 
-  /** The watch and the incident that examples name. */
   const watch: Watch = {
     id: 'a1b2c3',
     channel,
@@ -140,7 +134,7 @@ export async function openOperationBench(): Promise<OperationBench> {
   };
 
   async function outcomeOf(words: string): Promise<Outcome> {
-    // Each example is tried as the first of its words: a channel can't have a watch twice.
+    // Removes the watches first: a channel can't have the same watch twice.
     for (const { kind, id } of words.startsWith('watch ') ? await store.records.list(watchRecords.kind) : [])
       await store.commit({ at: world.now(), records: [{ drop: { kind, id } }] });
     if (/^watch .*a1b2c3/.test(words)) {
@@ -171,7 +165,6 @@ export async function openOperationBench(): Promise<OperationBench> {
     if (meant.meaning !== 'request') return { unknown: words };
     const { request, faults } = meant;
     if (faults.length > 0) return { request, problem: { problem: 'invalid', faults } };
-    // An example is typed by someone who doesn’t watch the same yet.
     if (request.operation === 'watch.add') {
       const watched = await store.records.list(watchRecords.kind, {});
       await store.commit({ at: world.now(), records: watched.map(({ kind, id }) => ({ drop: { kind, id } })) });
@@ -180,7 +173,7 @@ export async function openOperationBench(): Promise<OperationBench> {
     if (operation?.kind !== 'change') {
       revealed = undefined;
       const isHelp = operation?.kind === 'question' && operation.isHelp === true;
-      // The first help of some words has its examples tried meanwhile: what they become is shown.
+      // Waits until the first help has tried its examples, because it then shows their results.
       if (isHelp) await answerRequest(services, request, asked).then(() => services.examples.tried());
       const { result, context } = await answerRequest(services, request, asked);
       if (revealed) return { request, revealed };
@@ -215,8 +208,8 @@ export async function openOperationBench(): Promise<OperationBench> {
   }
 
   /**
-   * What an operation says once its plan has run: on a platform of its own that begins where this one is, so that every
-   * other sample finds the same. Each call has ten minutes to take effect. What the platform refuses says nothing.
+   * Returns the message of an operation after its plan has run. Uses a copy of the platform, so that other samples
+   * don't change. Each call has ten minutes to take effect. Returns nothing if the platform refuses.
    */
   async function doneOf(operation: Change, { args, ask: asking }: Prepared, plan: Plan): Promise<readonly Text[]> {
     let now = Date.now();

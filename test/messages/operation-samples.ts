@@ -20,12 +20,11 @@ import { type MessageSample, messageSample, modalSample, type SampleSection } fr
 import { type OperationBench, type Outcome, openOperationBench } from './operation-bench.ts';
 import { typedCommands } from './typed-commands.ts';
 
-/** What people see of each operation: its form, and what its examples and common mistakes lead to. */
+/** Returns the samples of each operation: its form, and the results of its examples and common mistakes. */
 export async function operationSections(): Promise<readonly SampleSection[]> {
   const bench = await openOperationBench();
   try {
     const typed: MessageSample[] = [];
-    // An example that is typed again shows the same.
     for (const words of new Set([...operations.flatMap(({ examples }) => examples), ...typedCommands]))
       typed.push(...samplesOf(words, await bench.outcomeOf(words), bench));
     return [
@@ -47,7 +46,6 @@ function samplesOf(words: string, outcome: Outcome, bench: OperationBench): read
   const common = { name, operation: request.operation } as const;
   if ('problem' in outcome) return [{ ...common, shows: 'problem', draw: drawProblem(outcome.problem, request) }];
   if ('already' in outcome) return [{ ...common, shows: 'answer', draw: drawLine(outcome.already) }];
-  // Charts have a chapter of their own.
   if ('chart' in outcome) return [];
   if ('plan' in outcome) return cardSamples(common, request, outcome);
   if ('revealed' in outcome) {
@@ -71,7 +69,6 @@ function drawLine(line: Text): MessageSample['draw'] {
   return (page) => messageSample(lineMessage(line, page));
 }
 
-/** The card of a change as it is proposed, and as it is done. */
 function cardSamples(
   common: Pick<MessageSample, 'name' | 'operation'>,
   request: Request,
@@ -100,7 +97,7 @@ function cardSamples(
   return [sampleOf(common.name, { steps: waiting }), sampleOf(`${common.name} (done)`, receipt)];
 }
 
-/** The form of an operation: empty with Advanced and every fault, and filled by each of its examples. */
+/** Returns an operation's form: empty with Advanced and every error, and filled with each example. */
 function formSamples(operation: Operation): readonly MessageSample[] {
   const modal = sharedModal(operations, operation);
   const draw = (more: Partial<Form>) => (page: Page) => {
@@ -119,7 +116,6 @@ function formSamples(operation: Operation): readonly MessageSample[] {
   ];
 }
 
-/** Words that few parameters accept, one after the other. */
 const mistakes = ['', 'x y', '-1', '99999999', 'Not/Valid', 'a:b:c', '🙂'];
 
 function faultsOf(operation: Operation) {

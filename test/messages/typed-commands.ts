@@ -1,12 +1,11 @@
 import { isInForms } from '../../src/core/command/params.ts';
 import { operations } from '../../src/operations/index.ts';
 
-/** Each operation that requires something, without any of it: the first mistake that people make. */
+/** Each operation without its required parameters: the most common mistake. */
 const bare = operations
   .filter(({ params }) => Object.values(params).some((param) => param.required && isInForms(param)))
   .map(({ command, keywords: [words = []] }) => [command, ...words].join(' '));
 
-/** Further answers, refusals and mistakes. */
 const typed: readonly string[] = [
   ...['region west-2', 'region show east', 'region show nowhere', 'region list page=9', 'region list page=x'],
   ...['region nothing-like-it', 'component nothing-like-it', 'component show wbe', 'component show search'],
@@ -129,5 +128,4 @@ const typed: readonly string[] = [
   ...['watch incident acknowledge', 'watch incident silence', 'watch incident unsilence', 'watch incident silence b2'],
 ];
 
-/** What people type beside the examples of each operation, so that every kind of answer, refusal and mistake is seen. */
 export const typedCommands: readonly string[] = [...new Set([...bare, ...typed])];

@@ -4,11 +4,9 @@ import { Plan } from '../../src/core/request/plan.ts';
 import { langs, type Text } from '../../src/core/text/text.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 
-/** What the tests of changes ask again and again. */
-
 type Planned = Plan | Problem | { readonly already: Text };
 
-/** The plan, checked as it is when a card is loaded; fails with what came instead. */
+/** Returns the plan after a check like that of a stored card. @throws if there is no plan */
 export function expectPlan(planned: Planned): Plan {
   if (isProblem(planned) || 'already' in planned) throw new Error(`no plan: ${JSON.stringify(planned)}`);
   const stored = Plan.parse(JSON.parse(JSON.stringify(planned)));
@@ -16,7 +14,6 @@ export function expectPlan(planned: Planned): Plan {
   return stored;
 }
 
-/** The refusal's offers, as typed words without ids. */
 export function expectRefusal(planned: Planned) {
   if (!isProblem(planned) || planned.problem !== 'refused') throw new Error(`not refused: ${JSON.stringify(planned)}`);
   return {
@@ -30,7 +27,6 @@ export function expectAlready(planned: Planned): string {
   return plain(planned.already, 'en');
 }
 
-/** The calls of a plan, and the operation of its undo. */
 export function sent({ steps, undo }: Plan): readonly string[] {
   return [
     ...steps.map(({ call }) => `${call.method} ${JSON.stringify(call.body ?? null)}`),
@@ -38,7 +34,6 @@ export function sent({ steps, undo }: Plan): readonly string[] {
   ];
 }
 
-/** A plan in words. */
 export function told(plan: Plan): readonly string[] {
   const line = (text: Text) => plain(text, 'en');
   for (const lang of langs)

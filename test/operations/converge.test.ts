@@ -3,7 +3,7 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan } from './checks.ts';
 import { type Bench, planOf, portsOf, runChange, startBench, stopBench, undo } from './platform.ts';
 
-/** Components are given by id: the document's platform lists none. */
+/** Components are given by id, because the platform of the interface document doesn't list any. */
 const web = idOf('web');
 const api = idOf('api');
 const cache = idOf('cache');
@@ -16,7 +16,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
   });
   afterEach(() => stopBench(bench));
 
-  /** Runs a change and its undo: the ports are what they were. */
+  /** Runs a change and its undo, and checks that the ports are as before. */
   async function thereAndBack(component: string, id: string, given: Record<string, readonly string[]>) {
     const before = await portsOf(bench, component);
     const { plan, told } = await runChange(bench, id, { component: [component], ...given });
@@ -44,7 +44,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     ['delete an only port', importer, 'port.delete', { port: ['5000'] }],
   ] as const)('%s, and back', async (_name, component, id, given) => {
     const told = await thereAndBack(component, id, given);
-    // What is closed, and another protocol, the card's table says; nothing is repeated below it.
+    // For these, the card's table already shows the result, so nothing is repeated below it.
     expect(told.length > 0).toBe(!['port.close', 'port.protocol'].includes(id));
   });
 

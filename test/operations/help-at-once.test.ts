@@ -23,7 +23,6 @@ test('the first help of a context waits for names for a moment only: it is shown
       };
     },
   });
-  // The second that it waits is over at once.
   const waits: number[] = [];
   const world = { ...stage.services.world, wait: async (ms: number) => void waits.push(ms) };
   const help = defineHelp(() => operations);

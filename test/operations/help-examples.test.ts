@@ -5,7 +5,7 @@ import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
 
-/** What help and the list of commands show as examples is typed by people who see it for the first time: each works in the playground's app. */
+/** Checks that every example in help and in the list of commands works in the playground's app. */
 
 let bench: OperationBench;
 beforeAll(async () => {
@@ -13,10 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** The commands in backticks of an answer, without those that explain help itself. */
 function examplesIn(answer: Answer): readonly string[] {
   if (!('parts' in answer)) return [];
-  // What comes after the search lists commands without what they are given.
+  // The commands after the search have no arguments.
   const end = answer.parts.findIndex(({ part }) => part === 'select');
   const parts = answer.parts.slice(0, end < 0 ? undefined : end);
   const lines = parts.flatMap((part) => (part.part === 'line' ? plain(part.text, 'en').split('\n') : []));

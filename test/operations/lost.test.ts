@@ -3,7 +3,7 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan, expectRefusal } from './checks.ts';
 import { type Bench, leftoverOf, observed, planOf, startBench, stopBench, writeOf } from './platform.ts';
 
-/** What reading tells when the answer to a write was lost, or the platform did half of it. */
+/** Tests the read-back after a lost answer to a write, or after a write that was half done. */
 
 let bench: Bench;
 beforeEach(async () => {

@@ -12,8 +12,6 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { shapeOf } from '../answer-shape.ts';
 import { type Bench, startBench, stopBench } from './platform.ts';
 
-/** Questions about a place: which team is meant, what is told where something is missing or doesn't exist. */
-
 const nowhere = { team: '', region: '', app: '' };
 
 describe.each(['console', 'document'] as const)('on the %s', (dialect) => {

@@ -15,7 +15,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 import { expectPlan } from './checks.ts';
 import { ask } from './samples.ts';
 
-/** Changes run against the simulated platform through the real client: the workflow's loop, without its keeping. */
+/** Runs changes on the simulated platform with the real client: the workflow's loop, without storage. */
 
 export interface Bench {
   readonly simulated: SimulatedPlatform;
@@ -24,7 +24,6 @@ export interface Bench {
   readonly ask: Ask;
 }
 
-/** Starts a platform of one dialect. */
 export async function startBench(dialect: 'console' | 'document'): Promise<Bench> {
   const simulated = await startPlatform({ dialect });
   const platform = createPlatform({
@@ -41,7 +40,7 @@ export async function stopBench(bench: Bench): Promise<void> {
   await bench.simulated.close();
 }
 
-/** The platform, a memory of names, and no openings or records: changes read nothing else. */
+/** Returns the reads that changes need: the platform and known names, without openings and audit log. */
 function readsOf(platform: Platform): Reads {
   const seen: Awaited<ReturnType<Reads['seen']['find']>>[number][] = [];
   const unread = (): never => {
@@ -77,7 +76,6 @@ export function changeOf(id: string): Change {
   return found;
 }
 
-/** Reads and plans. */
 export async function planOf(bench: Bench, id: string, given: RawArgs) {
   const change = changeOf(id);
   const read = readAll(change.params, given);
@@ -94,22 +92,17 @@ async function factsOf(bench: Bench, change: Change, given: RawArgs): Promise<un
   return facts;
 }
 
-/** What reading tells of a step now. */
 export async function observed(bench: Bench, id: string, given: RawArgs, plan: Plan, step: number) {
   const change = changeOf(id);
   return change.observe(plan, step, await factsOf(bench, change, given));
 }
 
-/** What a step that wasn't done has changed all the same. */
 export async function leftoverOf(bench: Bench, id: string, given: RawArgs, plan: Plan, step: number) {
   const change = changeOf(id);
   return change.leftover?.(plan, step, await factsOf(bench, change, given));
 }
 
-/**
- * Plans twice (equal), runs each step and reads it back, and plans once more (nothing left to do).
- * @returns the plan, and what is told when it is done
- */
+/** Plans twice, runs and verifies each step, and plans again. @returns the plan, and the message at the end */
 export async function runChange(bench: Bench, id: string, given: RawArgs): Promise<{ plan: Plan; told: string[] }> {
   const change = changeOf(id);
   const plan = expectPlan(await planOf(bench, id, given));
@@ -124,7 +117,7 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   const facts = await factsOf(bench, change, given);
   for (const [index] of plan.steps.entries()) expect(change.observe(plan, index, facts)).toBe('after');
   const again = await planOf(bench, id, given);
-  // Asked again, a change has nothing left to do, unless it says that it can be repeated.
+  // The second time there is nothing to do, unless the change is repeatable.
   expect(isProblem(again) || 'already' in again).toBe(change.repeatable !== true);
   const writes = bench.simulated.log.entries.filter(({ method }) => method !== 'GET');
   expect(
@@ -133,12 +126,11 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   return { plan, told: change.done(plan, facts, reply).map((text) => plain(text, 'en')) };
 }
 
-/** A step's call as the client takes it: checked as it is before it is sent. */
+/** Returns a step's call, checked as before it is sent. */
 export function writeOf({ call }: Step, dialect: Dialect): WriteCall {
   return WriteCallShape[dialect].parse(call);
 }
 
-/** Runs what a plan's undo button asks for. */
 export async function undo(bench: Bench, plan: Plan) {
   if ('none' in plan.undo) throw new Error('no undo');
   const { operation, given } = plan.undo.proposal;

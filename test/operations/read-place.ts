@@ -3,9 +3,6 @@ import type { ComponentSummary } from '../../src/platform/component/component-re
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { API, anHttpRule, ask, aTcpRule, WEB } from './samples.ts';
 
-/** An application as App Home reads it, with something of everything in it. */
-
-/** Components as a console lists them, by alias. */
 export function someComponents(all: Readonly<Record<string, Record<string, unknown>>>): readonly ComponentSummary[] {
   const listed = Object.entries(all).map(([alias, more], index) => ({
     service_id: `c0de${index}`,
@@ -26,7 +23,7 @@ const certificate = {
   hasExpired: false,
 };
 
-/** @param at the moment of the sample, epoch ms */
+/** @param at time of the sample, epoch ms */
 export function aReadPlace(at: number): ReadPlace {
   return {
     context: { ...ask.context, name: 'shop' },

@@ -4,8 +4,6 @@ import type { ComponentSummary } from '../../src/platform/component/component-re
 import type { HttpRule, TcpRule } from '../../src/platform/gateway/gateway-reply.ts';
 import type { Port } from '../../src/platform/port/port-reply.ts';
 
-/** Literal facts for the tests of changes. */
-
 export const ask: Ask = {
   person: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' },
   channel: 'C1',

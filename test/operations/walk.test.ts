@@ -7,10 +7,7 @@ import type { Plan } from '../../src/core/request/plan.ts';
 import { expectRefusal } from './checks.ts';
 import { type Bench, planOf, runChange, startBench, stopBench } from './platform.ts';
 
-/**
- * Whatever a plan promises, the platform does: random changes after one another, each refused beforehand or run, every
- * step answered with 200 and read back.
- */
+/** Checks that the platform does what plans promise, with random changes one after another. */
 
 let bench: Bench | undefined;
 afterEach(async () => {
@@ -20,7 +17,7 @@ afterEach(async () => {
 
 const one = <T extends string>(...values: readonly T[]) => fc.constantFrom(...values).map((value) => [value]);
 const maybe = (value: fc.Arbitrary<readonly string[]>) => fc.option(value, { nil: undefined, freq: 2 });
-/** Ports that are there, and for each component one that is not. */
+/** Existing ports, and one missing port for each component. */
 const places: readonly (readonly [string, readonly string[]])[] = [
   ['web', ['8080', '8443', '9090', '5000']],
   ['api', ['8000', '9100', '5000']],
@@ -35,7 +32,6 @@ const side = maybe(one('outer', 'inner'));
 const yes = maybe(one('yes'));
 const alias = one('RPC', 'API', 'WEB', 'ORDERS');
 
-/** A place, and what more is said. */
 function at(more: Readonly<Record<string, fc.Arbitrary<readonly string[] | undefined>>>): fc.Arbitrary<object> {
   return fc.tuple(where, fc.record(more)).map(([place, said]) => ({ ...place, ...said }));
 }
@@ -51,7 +47,7 @@ const portStep: Walked = fc.oneof(
   fc.tuple(fc.constant('port.delete'), at({ close: yes })),
 );
 
-/** Rules of other components are seen on the console only: without them a collision shows when it runs. */
+/** Only the console lists rules of other components. Otherwise a conflict appears only when the change runs. */
 const ruleStep: Walked = fc.oneof(
   fc.tuple(
     fc.constant('gateway.http'),
@@ -60,7 +56,7 @@ const ruleStep: Walked = fc.oneof(
       domain_path: maybe(one('/', '/cart')),
       whether_open: yes,
       certificate_id: maybe(one('7')),
-      // Not httptohttps: the platform hides it and refuses more because of it, which a plan can only warn of.
+      // Without httptohttps: the platform hides it and then refuses more, so a plan can only warn.
       rule_extensions: maybe(one('lb-type:round-robin')),
     }),
   ),
@@ -76,7 +72,7 @@ function givenOf(record: object): RawArgs {
   );
 }
 
-/** What undoes a plan that has just run can be planned, or says what to do first. */
+/** Checks that the undo of a plan can be planned, or says what to do first. */
 async function expectUndo(here: Bench, { undo }: Plan): Promise<void> {
   if ('none' in undo) return;
   const back = await planOf(here, undo.proposal.operation, undo.proposal.given);
@@ -100,8 +96,8 @@ test.each([
           const given = givenOf(record);
           const planned = await planOf(here, id, given);
           if (isProblem(planned) || 'already' in planned) continue;
-          // The one thing that is only warned of: it may work where the platform is newer
-          // (docs/platform.md#protocols, inferred).
+          // Skips the only case with just a warning: it may work on newer platforms (docs/platform.md#protocols,
+          // inferred).
           if (planned.warnings.some(({ key }) => key === 'port.open.warnNodePort')) continue;
           const { plan } = await runChange(here, id, given);
           await expectUndo(here, plan);

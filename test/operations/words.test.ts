@@ -7,7 +7,7 @@ import { plain } from '../../src/slack/slack-catalog.ts';
 
 const changes = operations.flatMap((each) => (each.kind === 'change' ? [each] : []));
 
-/** What typed words are understood as: the operation, what it is given, and what is wrong with it. */
+/** Returns the operation, arguments and errors of typed words. */
 function understood(text: string) {
   const meant = interpret(changes, 'portolan', text);
   if (meant.meaning !== 'request') return meant;
@@ -131,7 +131,7 @@ describe('every parameter', () => {
       expect(param.input === 'external', name).toBe(param.source !== undefined);
       expect(param.read([]).ok, name).toBe(!param.required);
       for (const lang of langs) {
-        // Slack: labels of an input up to 2,000 characters, hints and placeholders up to 150.
+        // Slack's limits: 2,000 characters for labels, 150 for hints and placeholders.
         expect(plain(param.label, lang).length).toBeGreaterThan(0);
         if (param.placeholder) expect(plain(param.placeholder, lang).length).toBeLessThanOrEqual(150);
         if (param.hint) expect(plain(param.hint, lang).length).toBeLessThanOrEqual(150);

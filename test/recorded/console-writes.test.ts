@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { ask, consoleRecordings, operationOf, startReplay } from './recorded.ts';
 
-/** Recorded answers to the changes that only a console has, through the real client: which message a person gets. */
+/** Checks the message that a person gets for recorded answers to console-only changes, through the real client. */
 
 let replay: Awaited<ReturnType<typeof startReplay>>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const madeAt = (domainName: string, more: object = {}) => ({
 });
 
 /**
- * What each success is read as. "Accepted" is no success yet: what happened is read back, by events and by the state
+ * Expected result of each success. "Accepted" isn't success yet: the outcome is read from events and state
  * (docs/platform.md#operations), because most of these requests did nothing or acted elsewhere.
  */
 const successes: { readonly [name: string]: object } = {
@@ -72,7 +72,7 @@ const noSuchRule = [
   '该团队没有这条 HTTP 网关策略。',
 ];
 
-/** Of each refusal: its reason, what it means for the change, and what a person reads. */
+/** For each refusal: its reason, its meaning for the change, and the message for people. */
 const refusals: { readonly [name: string]: readonly string[] } = {
   op12_no_permission_member: [
     'lifecycle-not-permitted',
@@ -130,7 +130,6 @@ const noChange = 'a rule is never changed: a partial change removes its certific
 const noSecrets = 'variables are never read or set: the answer has their values';
 const noMoment = 'only ranges are asked for, and applications by 4.8';
 
-/** Requests that are never made, and why. */
 const neverAsked: { readonly [name: string]: string } = {
   op18_put_domain_of_sibling_rule: noChange,
   op18_put_domains_path: noChange,

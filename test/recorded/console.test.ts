@@ -3,7 +3,7 @@ import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { parseRawMonitoring } from '../../src/platform/monitoring/monitoring-reply.ts';
 import { ask, consoleRecordings, operationOf, startReplay } from './recorded.ts';
 
-/** Recorded answers of the reads that only a console has, over loopback through the real client. */
+/** Recorded answers to console-only reads, over loopback with the real client. */
 
 let replay: Awaited<ReturnType<typeof startReplay>>;
 beforeAll(async () => {
@@ -30,7 +30,6 @@ const unknownUse = { used: undefined, total: undefined };
 const components = (list: readonly (readonly [name: string, status: string | undefined])[]) =>
   list.map(([serviceCname, status]) => expect.objectContaining({ serviceCname, status }));
 
-/** What each successful answer is read as. */
 const replies: { readonly [name: string]: unknown } = {
   op10_app_part_running: {
     appId: '5',
@@ -123,7 +122,6 @@ const replies: { readonly [name: string]: unknown } = {
   op27_resource_region_down: { cpu: unknownUse, memory: unknownUse },
 };
 
-/** What each refusal is told as. */
 const refusals: { readonly [name: string]: object } = {
   op11_service_region_down: { kind: 'server', reason: 'platform-failed', asked: 'readComponent' },
   op13_events_page_text: { kind: 'server', reason: 'platform-failed', asked: 'listEvents' },
@@ -156,7 +154,7 @@ describe('the longer answers', () => {
         expect.objectContaining({ optType: 'build-service', status: 'failure', message: '拉取镜像失败' }),
       ]),
     });
-    // The body of the call to the region may hold values of variables and passwords.
+    // The body of the call to the region may contain variables and passwords.
     expect(JSON.stringify(page)).not.toContain('SECRET-ENV');
   });
 

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that signs itself, and its key: for servers of tests, worth nothing anywhere else. */
+/** Self-signed certificate for 127.0.0.1, for test servers only. */
 export const loopbackCertificate = `-----BEGIN CERTIFICATE-----
 MIIBjzCCATagAwIBAgIUS0hpCF3wqAQKl32X2AGn2T6HnxUwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTAwMjI1M1oYDzIxMjYxMDI4
@@ -12,7 +12,6 @@ zB41Ck7iKjdETUcIKh/ClHOiiw==
 -----END CERTIFICATE-----
 `;
 
-/** The key of `loopbackCertificate`. */
 export const loopbackKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMhZmyjCgfNTAx2vn
 atozhdlHwVabVXRMu1ljhujkyG2hRANCAAS0v4fy6/yio078qameYX5PtkujWOZq
@@ -20,7 +19,6 @@ ySXh5AaA9SU7wgijTjAGK2jXo8m/0h8cZF+k0t9TggjZVlrobvJEzrcE
 -----END PRIVATE KEY-----
 `;
 
-/** The same for the same key, expired in 2024. */
 export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBWjCCAQCgAwIBAgIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAkxMjcuMC4w
 LjEwHhcNMjQwMTAxMDAwMDAwWhcNMjQwMjAxMDAwMDAwWjAUMRIwEAYDVQQDDAkx

@@ -7,7 +7,7 @@ import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { addPortCall } from '../../src/platform/port/port-calls.ts';
 
-/* Servers on loopback that answer as a test says, and clients of them. All end with the test that started them. */
+/* Loopback servers with given answers, and clients for them. All close at the end of the test. */
 
 export const place = { team: 'shop', region: 'east-1', app: '12' };
 export const service = { ...place, service: 'gr1' };
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Answer = (response: ServerResponse, heard: Heard, count: number) => void;
 
-/** Starts a server that answers as `answer` says; `heard` collects what it was asked. */
+/** Starts a server that replies with `answer`; `heard` collects its requests. */
 export async function serve(
   answer: Answer,
 ): Promise<{ url: string; heard: Heard[]; server: Server; connections: () => number }> {
@@ -68,7 +68,6 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-/** A client of a server, without jitter, that closes with the test. */
 export function client(url: string, more: Partial<PlatformOptions> = {}): Platform {
   const platform = createPlatform({ url, token: new Secret('tok-secret'), now: Date.now, random: () => 0, ...more });
   endings.push(() => platform.close());
@@ -82,7 +81,7 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
     .end(JSON.stringify(body));
 }
 
-/** The PlatformError that a call fails with, which never holds token or address. */
+/** Returns the PlatformError of a failed call. Checks that it contains no token or address. */
 export async function failure(promise: Promise<unknown>): Promise<PlatformError> {
   const error = await promise.then(
     () => undefined,

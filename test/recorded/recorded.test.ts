@@ -6,8 +6,6 @@ import { parseMonitoring } from '../../src/platform/monitoring/monitoring-reply.
 import type { Recorded } from './recorded.ts';
 import { ask, operationOf, recordings, startReplay } from './recorded.ts';
 
-/** Every recorded answer of a real console goes over loopback through the real client. */
-
 let replay: Awaited<ReturnType<typeof startReplay>>;
 beforeAll(async () => {
   replay = await startReplay();
@@ -22,7 +20,7 @@ test('all files are here', () => {
   expect(successes.length).toBeGreaterThan(50);
 });
 
-/** Asks on a new client, since a dialect is learned. */
+/** Uses a new client, because a client remembers the dialect. */
 async function answerTo(operation: EndpointId, response: Recorded['response'], encoding?: string): Promise<unknown> {
   replay.show(response, encoding);
   const platform = replay.newPlatform();
@@ -111,14 +109,13 @@ function get(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-/** What the client gave, without what says which write it was. */
+/** Returns the client's result, without the name of the write. */
 function typedPart(told: unknown): unknown {
   const value = get(told, 'value');
   if (value instanceof Uint8Array) return parseMonitoring(value);
   return typeof get(value, 'operation') === 'string' ? get(value, 'value') : value;
 }
 
-/** The same answer as the interface document draws it. */
 function documentShapes(body: unknown): readonly unknown[] {
   if (!isEnveloped(body)) return Array.isArray(body) && body.length === 1 ? [body, body[0]] : [body];
   const list = get(body, 'data', 'list');
@@ -127,7 +124,6 @@ function documentShapes(body: unknown): readonly unknown[] {
   return Array.isArray(list) && list.length === 1 ? [list, list[0]] : [list];
 }
 
-/** Each object of the wire beside what became of it. */
 function pairs(body: unknown, typed: unknown): readonly (readonly [unknown, unknown])[] {
   const lists: readonly (readonly [unknown, unknown])[] = [
     [get(body, 'regions'), get(typed, 'regions')],
@@ -157,7 +153,7 @@ const RENAMED: { readonly [wire: string]: readonly string[] } = {
   used_cpu: ['cpu', 'used'],
   total_cpu: ['cpu', 'total'],
 };
-/** Not in the interface document, and of no use (docs/platform.md#ports). */
+/** Not in the interface document, and not needed (docs/platform.md#ports). */
 const DROPPED = new Set(['mapping_port', 'lb_mapping_port']);
 
 function expectNothingLost(wire: unknown, typed: unknown): void {

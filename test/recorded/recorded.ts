@@ -21,7 +21,6 @@ import {
 import type { Platform } from '../../src/platform/platform.ts';
 import { addPortCall, deletePortCall, updatePortCall } from '../../src/platform/port/port-calls.ts';
 
-/** One recorded pair: what a real console was asked, and what it answered. */
 const Recorded = z.object({
   name: z.string(),
   request: z.object({ method: z.string(), path: z.string(), body: z.unknown() }),
@@ -38,13 +37,12 @@ function recordingsIn(from: URL): readonly Recorded[] {
     .map((file) => Recorded.parse(JSON.parse(readFileSync(new URL(file, from), 'utf8'))));
 }
 
-/** All recorded pairs of the interface document's operations, by name. */
 export const recordings = recordingsIn(folder);
 
-/** The recorded pairs of what only a console has (docs/platform.md#sources). */
+/** Recorded pairs of console-only operations (docs/platform.md#sources). */
 export const consoleRecordings = recordingsIn(new URL('./more/', folder));
 
-/** Which call of the client a pair belongs to; undefined for the few that are none. */
+/** Returns the client call of a pair, or undefined for the few without one. */
 export function operationOf({ request }: Recorded): EndpointId | undefined {
   return endpointOf(request.method, request.path.split('?')[0] ?? '');
 }
@@ -58,7 +56,6 @@ const httpRule: NewHttpRule = { protocol: 'http', ...part, domainName: 'a.exampl
 const componentId = '000000000000000000000000000c0011';
 const rule = { ...place, rule: '698818f62e5a8c25d38789d8abb7ed71' };
 
-/** One call of each endpoint that was recorded, with values that would work. */
 const calls: { readonly [Id in EndpointId]?: (platform: Platform) => Promise<unknown> } = {
   listRegions: (platform) => platform.listRegions({ team: 'demo-team' }),
   readRegion: (platform) => platform.readRegion({ region: 'rainbond' }),
@@ -89,7 +86,7 @@ const calls: { readonly [Id in EndpointId]?: (platform: Platform) => Promise<unk
     platform.queryRawMonitoring({ region: 'rainbond', componentIds: ['fa4e'], item: 'request', ...range }),
 };
 
-/** Makes one call of an endpoint. @throws Error for one that has none */
+/** @throws Error if the endpoint has no call */
 export async function ask(platform: Platform, operation: EndpointId): Promise<unknown> {
   const call = calls[operation];
   if (!call) throw new Error(`${operation} was recorded: add a call of it to test/recorded/recorded.ts`);
@@ -106,7 +103,7 @@ const ENCODERS: { readonly [name: string]: (bytes: Uint8Array) => Uint8Array } =
   br: brotliCompressSync,
 };
 
-/** A loopback server that gives whatever `show` was last given, whatever is asked, and a client that asks it. */
+/** Starts a loopback server that always sends the answer given to `show`, and a client for it. */
 export async function startReplay() {
   let shown: { status: number; headers: ReadonlyMap<string, string>; bytes: Uint8Array } = {
     status: 200,

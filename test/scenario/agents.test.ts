@@ -47,7 +47,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
   return { isError: result.isError === true, text, data, content: result.content };
 }
 
-/** A request as anybody could send it. */
+/** Sends a raw request, as anybody could. */
 function post(headers: Record<string, string>, body: string | Buffer, path = '/mcp', method = 'POST') {
   return new Promise<{ status: number; body: string; challenge: string | undefined }>((resolve, reject) => {
     const { host, hostname, port } = address();
@@ -142,7 +142,7 @@ test('reads a chart as numbers, and as a picture on request', { timeout: 120_000
   const unknown = await call(client, 'read_monitoring', { ...asked, item: ['restarts'] });
   expect(unknown.isError).toBe(true);
   expect(JSON.stringify(unknown.data)).not.toContain('find_components');
-  // What the data doesn't cover isn't a finding, and that there is none isn't said: it sounds as if all were well.
+  // Gaps in the data aren't findings. "0 findings" isn't shown, because it would suggest that all is well.
   expect(numbers.text).not.toContain('Findings: 0');
   expect(JSON.stringify(numbers.data)).toContain('"notes":[');
   const above = await call(client, 'read_monitoring', { ...asked, item: ['cpu'], above: '0.01' });
@@ -251,7 +251,7 @@ describe('who may call', () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     expect((await post(signed(body), body)).body).toContain('It takes longer than 9 seconds.');
     await stage.platform.faults.set({ latencyMs: 0 });
-    // What had begun goes on: a call that comes meanwhile joins it.
+    // The first call continues, and a concurrent call joins it.
     const isAnswered = async () => (await post(signed(body), body)).body.includes('blocks');
     await vi.waitUntil(isAnswered, { timeout: 15_000, interval: 500 });
   });
@@ -302,7 +302,6 @@ describe('what an agent can’t do', () => {
     const all = await Promise.allSettled(Array.from({ length: 1_000 }, () => post({ authorization }, listing())));
     const answers = all.map((each) => (each.status === 'fulfilled' ? each.value.body : 'no connection'));
     const answered = answers.filter((each) => each.includes('"contexts"')).length;
-    // Another test has called for the same owner.
     expect([59, 60]).toContain(answered);
     const refused = /Too many calls within a minute|no connection|^$|too (?:many|busy)/i;
     expect(answers.filter((each) => !each.includes('"contexts"') && !refused.test(each))).toEqual([]);

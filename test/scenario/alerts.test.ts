@@ -57,7 +57,6 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
   const messages = (channel: string, words: RegExp) =>
     place.slack.messages(channel, 'U0MAYA').filter((message) => words.test(shownIn(message)));
 
-  /** Waits until one message of a channel says something, and gives it. */
   async function until(channel: string, words: RegExp, about = words) {
     await place.until(`a message says ${words}`, () => messages(channel, words)[0]);
     expect(messages(channel, about)).toHaveLength(1);
@@ -99,7 +98,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     const { alerts } = grown;
     await send({ ...grown, alerts: alerts.map((alert) => ({ ...alert, status: 'resolved' })) });
     expect(await until('C0SHOP', /^\*✓ Resolved · HighLatency \(ops\)\*\nAfter \d+ minutes/)).not.toMatch(/Firing/);
-    // What another replica of Alertmanager sends late, and then takes back, changes nothing.
+    // A late report of another Alertmanager replica, later withdrawn, changes nothing.
     await send(first);
     await place.pass(5_000);
     await send({ ...grown, alerts: alerts.map((alert) => ({ ...alert, status: 'resolved' })) });
@@ -125,7 +124,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     }
   });
 
-  // Over HTTP, the signature of a press would look old after so much time.
+  // Over HTTP, a press's signature would be too old after this much time.
   test.runIf(mode === 'socket')(
     'about a component that the policy recognizes: acknowledged, and a change asked for in its thread',
     async () => {
@@ -254,10 +253,8 @@ test('the playground’s Alertmanager: its sender pauses, is a pair, and max_ale
     await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);
     await expect(act('fire')).rejects.toThrow('The sender of the alerts pauses.');
     await place.pass(minute);
-    // With the same start as before.
     await act('pause');
     await until(/● Firing · .*HighErrorRate \(playground\)\*/);
-    // The resolved one starts earlier than the one that fired.
     await act('pair');
     await act('resolve');
     await until(/✓ Resolved · .*HighErrorRate \(playground\)\*/);

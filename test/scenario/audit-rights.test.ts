@@ -3,7 +3,7 @@ import type { Place } from '../../src/core/command/context.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// Whose record somebody may read: never more for what they set with `use` themselves.
+// Tests which entries of the audit log a person may read. A context set with `use` never gives more access.
 const maya = 'U0MAYA';
 const liu = 'U0LIU';
 const general = 'C0GENERAL';
@@ -18,15 +18,13 @@ afterEach(async () => {
 async function start(yaml: string, context: Place | null = null): Promise<void> {
   const read = parsePolicy(yaml);
   if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  // Socket Mode: its requests carry no signature, so the clock may jump.
+  // Socket Mode requests have no signature, so the clock may jump.
   stage = await startStage({ policy: read.policy, context, mode: 'socket' });
 }
 const audit = async (who: string, channel: string, words = '') =>
   shownIn(await asks(stage, who, channel, `/portolan audit${words}`));
-/** A setting and a change, in both languages. */
 const entered = /the context of this channel|本频道的上下文|port 7000|端口 7000/;
 
-/** What an export sends: the texts of its files. */
 async function exported(who: string, channel: string): Promise<string> {
   const before = new Set(stage.slack.workspace.files.keys());
   await told(stage, who, channel, (actor) => actor.slash(channel, '/portolan audit export'));
@@ -71,7 +69,7 @@ may: { read_audit: ${who} }`);
     expect(shown).not.toContain('maya');
     expect(shown).toContain('仅显示');
     expect(await exported(liu, general)).not.toContain(maya);
-    // Nor to those who are in the channel for which somebody set it.
+    // Members of the channel for which somebody set the context don't see them either.
     expect(await audit('U0SAM', 'C0BILLING')).not.toMatch(entered);
   });
 
@@ -109,7 +107,6 @@ test('entries of a request are for those who are in its card’s channel now', a
   stage.slack.workspace.channels.get('C0BILLING')?.members.delete('U0SAM');
   stage.jump(61_000);
   expect(await audit('U0SAM', sam, ' in=shop/east-1/12')).not.toMatch(entered);
-  // Maya's own entries stay hers.
   stage.slack.workspace.channels.get('C0BILLING')?.members.delete(maya);
   stage.jump(61_000);
   expect(await audit(maya, stage.slack.user(maya).direct())).toMatch(/port 7000|端口 7000/);

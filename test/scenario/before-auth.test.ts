@@ -7,13 +7,12 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { type Stage, startStage } from './stage.ts';
 
-// The first moments after a start: Slack has not yet told the bot who it is.
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Stands before the simulated Slack: answers to `auth.test` wait until they are let go. Gives the methods that were called. */
+/** Proxies the simulated Slack and delays `auth.test`. Returns the called methods. */
 async function holdAuth(stage: Stage) {
   const called: string[] = [];
   let letGo: () => void = () => undefined;
@@ -90,7 +89,6 @@ test.each(['http', 'socket'] as const)(
       return response.status;
     };
     if (mode === 'http') expect(await send()).toBe(503);
-    // Neither a connection for Socket Mode nor a look at anyone.
     expect(before.called).toEqual(['auth.test']);
     before.letGo();
     const portolan = await starting;

@@ -2,9 +2,8 @@ import type { PageActed } from '../../playground/slack/page-protocol.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import type { Stage } from './stage.ts';
 
-/** What people do with cards in a channel, and what they see. The stage is there once a test runs. */
 export function createCardHands(stage: () => Stage, channel: string) {
-  /** The public messages of the bot that are no replies, newest last. */
+  /** Returns the bot's public messages outside threads, newest last. */
   function cards(): readonly StoredMessage[] {
     const all = stage().slack.messages(channel, 'U0SAM');
     return all.filter(
@@ -17,14 +16,13 @@ export function createCardHands(stage: () => Stage, channel: string) {
     if (!card) throw new Error('the card is gone');
     return card;
   }
-  /** What was last said to somebody alone. */
   function aside(who: string, where = channel): string {
     const own = stage()
       .slack.messages(where, who)
       .filter(({ ephemeralFor }) => ephemeralFor === who);
     return own.at(-1)?.text ?? '';
   }
-  /** Asks for something. @returns the card that came, if one did */
+  /** Sends a command. @returns its card, if there is one */
   async function ask(words: string, who = 'U0MAYA', where = channel): Promise<StoredMessage | undefined> {
     const before = cards().length;
     await stage().slack.user(who).slash(where, words);
@@ -36,7 +34,7 @@ export function createCardHands(stage: () => Stage, channel: string) {
     if (!found) throw new Error(`no card for ${words}: ${aside(who)}`);
     return found;
   }
-  /** @param seen the blocks of the message as they were when its reader pressed */
+  /** @param seen blocks of the message when its reader pressed */
   async function press(
     who: string,
     { ts }: StoredMessage,

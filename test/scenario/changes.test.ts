@@ -23,7 +23,6 @@ function latest(): StoredMessage {
   if (!card) throw new Error('no card');
   return card;
 }
-/** The writing calls that reached the platform since a moment. */
 function writes(since = 0) {
   return stage.platform.log.entries
     .slice(since)
@@ -101,7 +100,7 @@ describe('a header to set that is a credential', () => {
     const card = await ask(`/gateway http web 8080 hush.shop.test ${headers} ${conditions}`);
     expect(card.text).toContain('X-Team:shop, Authorization:[secret], X-Auth:[secret]');
     expect(card.text).toContain('canary=yes;session_token=[secret]');
-    // The card is too high for a phone's screen: the calls are in Details.
+    // The card is too high for a phone's screen, so the calls are in Details.
     await press('U0SAM', card, 'request.review');
     const sam = stage.slack.user('U0SAM');
     const details = JSON.stringify(sam.view());
@@ -148,7 +147,7 @@ describe('a card', () => {
     const restrict = { fault: 'restrict_channel', channel } as const;
     await stage.slack.injectFault({ ...restrict, error: 'restricted_action_read_only_channel' });
     await expect(ask('/port open api 8000')).rejects.toThrow('Ask a channel manager or a workspace admin');
-    // Where only replies are refused, the notes of a card go to its requester in the end, and the card stays.
+    // If only replies are refused, a card's notes go to its requester, and the card stays.
     await stage.slack.injectFault({ ...restrict, error: 'restricted_action_non_threadable_channel' });
     const card = await ask('/port open api 8000');
     await press('U0MAYA', card, 'request.cancel');
@@ -240,7 +239,7 @@ describe('a card', () => {
     await stage.idle();
     await stage.slack.injectFault({ fault: 'reset' });
     expect(cards().length).toBe(before);
-    // Once, with the card's id and what to do: other refusals pass by themselves, and aren't warned of.
+    // One warning, with the request id and a fix. Temporary refusals aren't warned of.
     const warnings = stage.lines.slice(logged).filter((line) => line.includes('Slack refused a message'));
     expect(warnings).toEqual([expect.stringMatching(/"fix":".*"request":"\w+"/)]);
     expect(aside('U0MAYA')).toContain('the request was canceled');

@@ -3,12 +3,12 @@ import type { StoredMessage } from '../../playground/slack/workspace/workspace.t
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, englishIn, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
-// What everybody in a channel sees is in the channel's language, whoever asked; what one person sees is in theirs.
+// Tests that public messages use the channel's language, and private ones the reader's.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const minute = 60_000;
 
-/** What a log and an event hold in English, whoever reads them. */
+/** English text of logs and events, which isn't translated. */
 const ofPrograms = /is not assignable|Build app from source code failure/g;
 
 const yaml = `
@@ -26,7 +26,6 @@ let card: StoredMessage;
 beforeAll(async () => {
   const read = parsePolicy(yaml);
   if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  // Signatures of HTTP don't outlive a clock that jumps.
   stage = await startStage({ policy: read.policy, context: null, mode: 'socket', hurry: 30 });
 });
 afterAll(async () => {
@@ -36,7 +35,6 @@ afterAll(async () => {
 
 const inChannel = () => stage.slack.messages(shop, 'U0SAM').filter((each) => each.byBot && each.ephemeralFor === null);
 
-/** What the channel reads by one act: messages of the bot that are new or changed; those of a file alone have no words. */
 async function seen(act: () => Promise<unknown>): Promise<readonly StoredMessage[]> {
   const all = () => inChannel().filter(({ text, blocks }) => text !== '' || blocks.length > 0);
   const before = new Map(all().map((each) => [each.ts, `${each.text}${JSON.stringify(each.blocks)}`]));
@@ -48,7 +46,6 @@ async function seen(act: () => Promise<unknown>): Promise<readonly StoredMessage
 const slash = (words: string, who = maya) => stage.slack.user(who).slash(shop, words);
 const press = (who: string, on: StoredMessage, action: string) => stage.slack.user(who).press(on, action);
 
-/** Asks for a change; the card is what `card` is from then on. */
 async function cardOf(words: string): Promise<readonly StoredMessage[]> {
   const posted = await seen(() => slash(words));
   card = only(posted.filter(({ threadTs, ts }) => threadTs === null || threadTs === ts));
@@ -106,7 +103,7 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
         await cardOf('/component deploy web');
         return seen(async () => {
           await press(maya, card, 'request.approve');
-          // Time doesn't jump past the claim on a press that was only acknowledged yet.
+          // Waits, so that time doesn't jump past the claim on an unfinished press.
           await stage.idle();
           for (let round = 0; round < 4; round += 1) await later(minute);
         });

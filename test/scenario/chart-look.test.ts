@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
-// A white picture glares on a dark Slack: a person chooses it for their charts, a channel for those that nobody asks for.
+// A white picture glares in a dark Slack. People choose the look of their charts, channels that of automatic ones.
 let stage: Stage;
 beforeAll(async () => {
   stage = await startStage({});
@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** How light the background of the newest picture is: the first color of its palette. */
 async function newestBackground(): Promise<number> {
   await stage.idle();
   const bytes = [...stage.slack.workspace.files.values()].findLast(({ name }) => name === 'chart.png')?.bytes;

@@ -16,27 +16,21 @@ import {
   wordsOf,
 } from './stage.ts';
 
-// Charts: one message with picture, numbers and buttons; and what becomes of it when something is in the way.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const sam = 'U0SAM';
 
-/** The picture that a message shows. */
 function pictureOf(message: StoredMessage | undefined) {
   const image = message?.blocks.find(({ type }) => type === 'image');
   const file = isRecord(image?.slack_file) ? image.slack_file.id : undefined;
   return image && { id: String(file), alt: String(image.alt_text) };
 }
 
-/**
- * The message shows these series over so many hours: drawn, told to those who do not see it, in numbers below, and asked
- * of the platform.
- */
 function expectChart(stage: Stage, message: StoredMessage | undefined, series: readonly string[], hours: number): void {
   const picture = pictureOf(message);
   const bytes = stage.slack.workspace.files.get(picture?.id ?? '')?.bytes;
   expect(bytes?.subarray(1, 4).toString()).toBe('PNG');
-  // Width and height, in its header.
+  // Width and height in the PNG header.
   expect(bytes?.readUInt32BE(16)).toBeGreaterThan(1_000);
   expect(bytes?.readUInt32BE(20)).toBeGreaterThan(500);
   for (const name of series) {
@@ -78,7 +72,6 @@ describe('charts', () => {
     expect(posted.text).toMatch(/web .*between/);
     const shown = shownIn(posted);
     expect(shown).toMatch(/^Item\nLast\nMean\nMax\nweb latency, ms\n\d+\n[\d.]+\n\d+\n/m);
-    // What isn't drawn has its numbers as well.
     expect(shown).toMatch(/^web clients\n\d+\n[\d.]+\n\d+\n/m);
     expect(shown).not.toContain('raw query');
     expect(shown).toContain(
@@ -101,7 +94,7 @@ describe('charts', () => {
     const all = await presses(stage, sam, posted, 'chart.items');
     expect(pictureOf(all)?.alt).toContain('Online clients');
     expect(Object.values(buttonsOf(all))).not.toContain('chart.items');
-    // The next chart of this context draws it in the same hue.
+    // The next chart of this context uses the same hue.
     const hues = await stage.bot().store.notes.read('hues:shop/east-1/12', 0);
     expect(JSON.stringify(hues)).toMatch(/^{"\w+":0}$/);
   });
@@ -172,7 +165,6 @@ describe('charts', () => {
     stage.jump(-5 * 60_000);
     expect(pictureOf(posted)?.alt).toMatch(/\d\d:\d\d opened 8000 for 30 min · maya/);
     expect(pictureOf(await chart('/monitor web 1h'))?.alt).not.toContain('8000');
-    // The other charts are of an api that nobody reaches from outside.
     const [closing] = await told(stage, maya, shop, (actor) => actor.slash(shop, '/port close api 8000'));
     const closed = await told(stage, maya, shop, (actor) =>
       actor.press({ channel: shop, ts: closing?.ts ?? '' }, 'request.approve'),
@@ -191,7 +183,7 @@ describe('charts', () => {
     ).toBe('PNG');
     for (const text of [shownIn(posted), posted.text]) expect(text).toMatch(/web \(3\)/);
     expect((await presses(stage, sam, posted, 'chart.compare')).text).toMatch(/(?:than|as) yesterday/);
-    // Its limit of CPU is 0: unlimited.
+    // A CPU limit of 0 means unlimited.
     const api = shownIn(await chart('/monitor api item=cpu'));
     expect(api).toMatch(/^api CPU, cores\n[\d.]+\n[\d.]+\n[\d.]+$/m);
     expect(api).not.toContain('limit');
@@ -232,7 +224,7 @@ describe('charts', () => {
     const csv = stage.slack.workspace.files.get(only(ids))?.bytes?.toString() ?? '';
     expect(csv.split('\n').length).toBeGreaterThan(200);
     expect(csv).toContain('web');
-    // Slack took the file, but doesn't show it: the thread says so.
+    // If Slack stores the file but doesn't share it, the thread says so.
     await stage.slack.injectFault({ fault: 'files_never_shared' });
     const unshown = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
     expect(unshown.flatMap(({ files }) => files)).toEqual([]);
@@ -374,12 +366,12 @@ describe('charts', () => {
     expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
     expect(shownIn(posted)).toContain('Slack couldn’t show the picture here. It’s in the thread.');
     expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
-    // Answered with ok, but not shown there: nobody is sent to look for it.
+    // Slack answered ok but didn't share the file, so no message points to it.
     await stage.slack.injectFault({ fault: 'files_never_shared' });
     const unshared = shownIn(only(await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'))));
     expect(unshared).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
     expect(unshared).not.toContain('It’s in the thread');
-    // The second upload, into the thread, is refused as well: words, and never Slack's own code.
+    // The second upload, into the thread, is refused too. The message doesn't show Slack's error code.
     const uploads = () => stage.slack.log.filter(({ name }) => name === 'files.completeUploadExternal').length;
     const before = uploads();
     const asked = told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));

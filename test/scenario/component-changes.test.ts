@@ -3,7 +3,6 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// Deploys and stops from Slack, on a simulated platform whose events run while the clocks jump.
 const channel = 'C0SHOP';
 const maya = 'U0MAYA';
 
@@ -24,7 +23,7 @@ const now = ({ ts }: StoredMessage) =>
 const inThread = ({ ts }: StoredMessage) =>
   stage.slack.messages(channel, maya).filter((message) => message.threadTs === ts && message.ts !== ts);
 
-/** The clocks jump a few seconds at a time; what the card shows after each. */
+/** Advances the clocks a few seconds at a time and returns the card after each step. */
 async function shownWhile(card: StoredMessage, seconds: number): Promise<readonly string[]> {
   const shown: string[] = [];
   for (let passed = 0; passed < seconds; passed += 3) {
@@ -35,7 +34,6 @@ async function shownWhile(card: StoredMessage, seconds: number): Promise<readonl
   return shown;
 }
 
-/** The card of a change; a chart of the component is posted in its thread. */
 async function confirmed(words: string): Promise<StoredMessage> {
   const messages = await told(stage, maya, channel, (actor) => actor.slash(channel, words));
   const card = only(
@@ -88,14 +86,14 @@ describe('fifteen minutes after a change', () => {
     await stage.idle();
     const chart = only(charts(card));
     expect(shownIn(chart)).toMatch(/^Before and after: Deploy web$/m);
-    // The simulated component answers after the deploy as it did before: noise isn't told as an effect of it.
+    // The component behaves as before the deploy, so the chart shows no effect.
     expect(shownIn(chart)).toMatch(/^No clear effect$/m);
     const image = chart.blocks.find(({ type }) => type === 'image');
     for (const text of [String(image?.alt_text), chart.text])
       expect(text).toMatch(/No clear effect\.\s+Changes: .*deploy/s);
     expect(chart.text).toMatch(/^Before and after: Deploy web\n/);
     expect(chart.pings).toEqual([]);
-    // An hour, with the change after three quarters of it.
+    // One hour, with the change after 45 minutes.
     const asked = stage.platform.log.entries.findLast(({ query }) => query.start !== undefined);
     const length = Number(asked?.query.end) - Number(asked?.query.start);
     expect(length).toBeGreaterThan(3_600);
@@ -135,7 +133,6 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   const card = await confirmed('/component deploy web');
   await shownWhile(card, 8 + 12);
   expect(now(card)).toContain('*Failed*');
-  // The line that matters is on the card itself.
   expect(now(card)).toContain('✗ web: the build failed. “src/checkout.ts(41,7): error TS2322:');
   const log = inThread(card).find((message) => shownIn(message).includes('*web failed.*'));
   if (!log) throw new Error('no log in the thread');
@@ -163,7 +160,6 @@ describe('on a platform that has only the document’s API', () => {
   let other: Stage;
   beforeAll(async () => {
     other = await startStage({ platform: { dialect: 'document' } });
-    // A reply that a console would wrap tells which of the two it is.
     await asks(other, maya, channel, `/port list ${idOf('web')}`);
   });
   afterAll(() => other.stop());

@@ -3,7 +3,6 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { TemporaryAccess } from '../../src/core/request/temporary-access.ts';
 import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// What only a console can tell, asked through a simulated Slack of a simulated platform.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
@@ -113,7 +112,6 @@ describe('questions to a console', () => {
 
   test('a rule is deleted after an approval; the live route is told of', async () => {
     const asked = await told(stage, maya, shop, (actor) => actor.slash(shop, '/gateway delete www.shop.test'));
-    // A chart of the component is beside the card.
     const card = only(asked.filter((message) => shownIn(message).includes('will probably stay reachable')));
     const after = await told(stage, 'U0SAM', shop, (actor) => actor.press(card, 'request.approve'));
     expect(after.map(shownIn).join('\n')).toContain('The rule https://www.shop.test is deleted.');

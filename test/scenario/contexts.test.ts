@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, presses, type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
 
-// Which app is meant: said in the command, of the channel, of the person, of the environment; and what if none.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
@@ -59,7 +58,7 @@ describe('contexts', () => {
     expect(shownIn(set)).toContain(
       'now uses reports – team shop, region east-1, app reports (20), set by maya. Before, it used',
     );
-    // Nothing changes: told to the asker alone.
+    // Nothing changed, so only the requester sees the answer.
     expect((await ask('/portolan use reports', 'U0SAM', 'C0BILLING')).ephemeralFor).toBe('U0SAM');
     const back = await presses(stage, 'U0SAM', set, buttonsOf(set)['Set back to billing'] ?? '');
     expect(back.ephemeralFor).toBeNull();
@@ -73,7 +72,7 @@ describe('contexts', () => {
   });
 
   test('where nobody can be told, nothing is set', async () => {
-    // A form has no response_url, and the bot is no member.
+    // A modal has no response_url, and the bot isn't a member.
     const form = stage.slack.user(maya);
     await form.slash('C0NOBOT', '/portolan use');
     await stage.idle();

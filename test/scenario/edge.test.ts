@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// The edge to Slack and to operators: what is refused, counted, sent twice, drained.
+// Tests HTTP requests of Slack and operators: refused, counted, duplicated, drained.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
@@ -49,7 +49,6 @@ describe('the edge over HTTP', () => {
     expect((await fetch(at('/slack/events'), { method: 'POST', body: probe })).status).toBe(200);
   });
 
-  /** Sends a body that is signed as Slack would. */
   async function send(type: string, body: string): Promise<{ readonly status: number; readonly text: string }> {
     const seconds = Math.floor(Date.now() / 1_000);
     const response = await fetch(at('/slack/events'), {
@@ -78,7 +77,7 @@ describe('the edge over HTTP', () => {
     await asks(stage, maya, shop, '/region');
     expect(await metric('portolan_platform_call_seconds_count')).toBeGreaterThan(0);
     await stage.platform.faults.set({ latencyMs: 5_000 });
-    // What the platform answered is kept for 5 s.
+    // The platform's state is cached for 5 s.
     expect(await (await fetch(at('/readyz'))).json()).toMatchObject({ platform: { state: 'ok' } });
     stage.jump(5_000);
     const slow = await fetch(at('/readyz'));

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// A message is acted on once, whatever is done to it later.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const week = 7 * 86_400_000;

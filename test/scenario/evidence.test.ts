@@ -16,7 +16,6 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** What the archive that someone asks for is, once it is in their direct messages. */
 async function archiveFor(who: string, channel: string, words: string) {
   const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
   const file = [...stage.slack.workspace.files.values()].find(({ name }) => name.endsWith('.zip'));

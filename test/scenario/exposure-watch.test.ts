@@ -4,7 +4,7 @@ import type { ElsewhereAct } from '../../playground/platform/edge/elsewhere.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
-// What is opened around the bot is told once, what is opened through it never.
+// Tests that access opened outside the bot is reported once, and access opened through it never.
 const minute = 60_000;
 const shop = 'C0SHOP';
 
@@ -36,13 +36,12 @@ test('an address that is opened in the console: one message, and it ends when it
   place.platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'behind.test' });
   await place.pass(minute + 10_000);
   const fired = only(told('behind.test'));
-  // Opening the port for the rule has woken the one that it had.
   expect(shownIn(fired)).toContain('gr2f88b0-8000-shop.apps.east.shop.test');
   expect(shownIn(fired)).toContain('Nobody asked Portolan for this, and it isn’t expected.');
   expect(shownIn(fired)).not.toContain('<@U0SAM>');
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Close api:8000', 'Show all addresses']);
 
-  // A database is odd: someone is called. One incident for each minute.
+  // An exposed database is unexpected, so someone is mentioned. There is one incident per minute.
   place.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
   const database = await place.until('the database is told', () =>
     told('cache:6379').find((message) => shownIn(message).includes('A database can be reached from outside')),
@@ -52,7 +51,7 @@ test('an address that is opened in the console: one message, and it ends when it
 
   place.platform.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
   await place.until('it has ended', () => (shownIn(only(told('behind.test'))).includes('Resolved') ? true : undefined));
-  // It comes back within half an hour: the same message.
+  // It returns within half an hour, so the same message is updated.
   place.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await place.until('it is open again', () =>
     shownIn(only(told('behind.test'))).includes('Firing') ? true : undefined,
@@ -110,7 +109,7 @@ test('through Portolan, and what was open before, nothing is ever told; around i
       const act: ElsewhereAct = { do: 'http-rule', component, port: number, domain: `n${index}.test` };
       place.platform.elsewhere(act);
       around.push(`n${index}.test`);
-      // It has to be seen before it is closed again.
+      // The watch must see it before it is closed again.
       await place.pass(minute + 10_000);
       only(told(`n${index}.test`), `n${index}.test`);
     }
@@ -118,6 +117,6 @@ test('through Portolan, and what was open before, nothing is ever told; around i
   }
   await place.pass(2 * minute);
   expect(around.length).toBeGreaterThan(2);
-  // Each message is about something that was opened around the bot.
+  // Every message is about access opened outside the bot.
   for (const message of incidents()) expect(around.some((each) => shownIn(message).includes(each))).toBe(true);
 }, 240_000);

@@ -6,7 +6,6 @@ import { knownAddresses } from '../../src/operations/shared/exposure/known-addre
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// What can be reached from outside: what the report shows is what the console has.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const sam = 'U0SAM';
@@ -25,7 +24,6 @@ async function start(yaml = free): Promise<void> {
 }
 const ask = (words: string, who = maya) => asks(stage, who, shop, `/portolan ${words}`);
 
-/** The rows of a CSV file that the bot sends, by their columns. */
 async function csvRows(): Promise<readonly Readonly<Record<string, string>>[]> {
   const before = new Set(stage.slack.workspace.files.keys());
   await told(stage, maya, shop, (actor) => actor.slash(shop, '/portolan exposure --csv yes'));
@@ -40,7 +38,7 @@ async function csvRows(): Promise<readonly Readonly<Record<string, string>>[]> {
   });
 }
 
-/** What the console's own tables have of a team: the rules that are on, whoever made them. */
+/** Returns the active rules of a team from the console's tables, whoever made them. */
 function consoleRows(): readonly string[] {
   const { state } = stage.platform;
   const teamId = state.teams.find(({ name }) => name === 'shop')?.id;
@@ -118,7 +116,7 @@ test('who opened what and since when, the closing, and what changed since the la
   expect(third).toMatch(
     /− `http:\/\/[*＊]\.behind\.test` → promo:80: closed outside Portolan by the platform user zhang,/,
   );
-  // What a request opened long ago isn't what opens it now.
+  // An old request isn't shown as the cause of the current opening.
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   const fourth = shownIn(await ask('exposure'));
   expect(fourth).toMatch(
@@ -206,7 +204,7 @@ test('a scheduled report begins with what changed since the last one in its chan
   expect(await run(1)).toMatch(/Reachable from outside: .*app shop \(12\)[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   expect(await run(2)).toMatch(/Changed since the last report[\s\S]*\+ `http:\/\/gr2f88b0/);
-  // Nothing is odd any more, so that one line is enough.
+  // Nothing is unexpected any more, so one line is enough.
   await ask('exposure accept 203.0.113.9:30021 reason=replica');
   expect(await run(3)).toMatch(/Nothing has changed since the last report.*addresses\*:/);
   expect(await run(4)).not.toContain('A database');

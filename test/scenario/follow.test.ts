@@ -9,7 +9,6 @@ afterAll(() => place.stop());
 
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA').filter(({ text }) => /Deploy|Follow/i.test(text));
 
-/** Lets time pass until a message says something. */
 const until = (words: RegExp) => place.until(String(words), () => shown().find(({ text }) => words.test(text)));
 
 test('a deploy from the console, and a push that doesn’t build: one message each, edited to its end', async () => {
@@ -18,7 +17,6 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   await place.idle();
   await maya.slash('C0SHOP', '/follow');
   await place.idle();
-  // What is there already is read first: it is history.
   await place.pass(40_000);
   expect(shown().filter(({ text }) => /^Deploy/.test(text))).toEqual([]);
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy' });

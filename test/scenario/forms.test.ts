@@ -4,11 +4,11 @@ import type { SimulatedComponent, WorldSeed } from '../../playground/platform/si
 import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
 import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
-// Forms: opened by what is missing or wrong, filled with what was understood, never losing a word.
+// Tests modals: opened by missing or invalid arguments, and filled with the valid ones.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
-/** Nine more components called `many`, so that choices need a select. */
+/** World with nine more components called `many`, so that choices need a select. */
 const crowded: WorldSeed = (now) => {
   const seed = shopSeed(now);
   const like = seed.components[0];
@@ -101,13 +101,12 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       values: { reason: { reason: 'a try' }, [`port@${idOf('web')}`]: { port: '8080' } },
     });
     await stage.idle();
-    // What was chosen of the other component, and shown with its state, isn't one of this.
     expect(element('port')).not.toHaveProperty('initial_option');
     expect((await options('port')).map(({ value }) => value)).toEqual(['3306', '33060']);
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
   });
 
-  // What follows is decided before Slack is answered, and how that is done is tested above.
+  // The following is decided before the ack, and is the same in both modes.
   if (mode === 'socket') return;
 
   test('what is missing opens the form, ready for typing it and without an error; a submission says what is missing', async () => {
@@ -134,7 +133,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       ...['30 minutes', '1 hour', '2 hours', '4 hours', '8 hours', '1 day'],
       'Until someone closes it',
     ]);
-    // Inside the cluster nothing is suggested, and what was chosen stays.
+    // Internal access has no suggested duration, and the choice stays.
     await actor().press({ view: view().id }, 'side', 'inner');
     await stage.idle();
     expect(element('for')).not.toHaveProperty('initial_option');
@@ -187,7 +186,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     });
     const items = (await options('item')).map(({ value }) => value);
     expect(items).toContain('gateway_latency');
-    // The region doesn't collect it.
     expect(items).not.toContain('request_time');
     expect(blocks().map(({ block_id: id }) => id)).toContain('channel');
     await actor().close(true);
@@ -204,7 +202,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     const messages = await told(stage, maya, shop, (me) => me.submit({ component: { component: idOf('web') } }));
     expect(shownIn(only(messages))).toContain('Ports of web');
     expect(only(messages).ephemeralFor).toBe(maya);
-    // What only says that something was done isn't shown.
     expect(actor().view()).toBeUndefined();
   });
 
@@ -308,7 +305,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await open('/port');
     const before = actor().messages(shop).length;
     await options('component', 'web');
-    // After the options, which may have been read already: it is the answer that takes a while.
+    // The options may be cached already, so only the answer is slow.
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 1.4, times: 1 } });
     await actor().submit({ component: { component: idOf('web') } });
     await actor().close(true);

@@ -3,8 +3,6 @@ import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { createCardHands } from './card-hands.ts';
 import { buttonsOf, type StillStage, shownIn, startStillStage, unsound, wordsOf } from './stage.ts';
 
-// Frozen and planned changes, as people see and press them in Slack.
-
 const [maya, sam, channel, minute] = ['U0MAYA', 'U0SAM', 'C0SHOP', 60_000] as const;
 const yaml = `
 rules: [{ when: { risk: [disrupt, expose] }, need: approve }]
@@ -28,7 +26,7 @@ const shown = (ts: string) => shownIn(now(ts));
 const view = (who: string) => wordsOf(stage.slack.user(who).view()?.content);
 const inChannel = () => stage.slack.messages(channel, maya).map(({ text }) => text);
 const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
-/** What a picker holds: epoch s. */
+/** Value of a date picker: epoch s. */
 const seconds = (at: number) => String(Math.round(at / 1_000));
 const done = (ts: string) => stage.until('it is done', () => shown(ts).includes('Done') || undefined);
 const submit = async (who: string, values: Record<string, Record<string, string>>) => {
@@ -122,6 +120,6 @@ test('a scheduled change runs at its time, once, and says beforehand that nobody
   expect(writes()).toBe(before);
   await stage.pass(2 * minute);
   await done(card.ts);
-  // A restart stops and starts it.
+  // A restart is a stop and a start.
   expect(writes()).toBe(before + 2);
 }, 60_000);

@@ -14,20 +14,17 @@ afterAll(async () => {
 
 const homeOf = (who: string) => wordsOf(stage.slack.user(who).home()?.content);
 
-/** Waits until someone's Home says something, and gives it. */
 async function homeWith(who: string, words: string): Promise<string> {
   await stage.slack.until(() => homeOf(who).includes(words), 10_000);
   return homeOf(who);
 }
 
-/** Opens someone's Home, with everything that is read for it. */
 async function opens(who: string): Promise<string> {
   await stage.slack.user(who).openHome();
   await stage.idle();
   return homeOf(who);
 }
 
-/** The action ids of the buttons of a Home whose words match. */
 function buttonsOf(who: string, row: string): readonly string[] {
   const view = stage.slack.user(who).home();
   const found: string[] = [];
@@ -44,12 +41,11 @@ function blocksOf(content: unknown): z.infer<typeof Blocks>['blocks'] {
   return Blocks.safeParse(content).data?.blocks ?? [];
 }
 
-/** Maya asks for something in a channel. */
 async function requests(channel: string, words: string): Promise<void> {
   await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, words));
 }
 
-/** Cancels what waits, so that no test finds another one's requests. */
+/** Cancels open requests, so that tests don't see those of others. */
 async function cancelAll(): Promise<void> {
   const { store } = stage.bot();
   for (const { id } of await store.requests.open({})) {
@@ -75,7 +71,6 @@ test('a Home shows what is open to the internet, what doesn’t run and what exp
   await maya.press({ view: maya.home()?.id ?? '' }, close);
   await stage.idle();
   expect(wordsOf(maya.view()?.content)).toContain('Close a port');
-  // By its name, not by the id that the button knows.
   expect(JSON.stringify(maya.view()?.content)).toMatch(
     /"initial_option":\{"value":"[0-9a-f]{32}","text":\{"type":"plain_text","text":"web/,
   );
@@ -186,7 +181,6 @@ test('a Home that cannot be published keeps no other from being refreshed', asyn
   await stage.idle();
   const before = homeOf('U0SAM');
   expect(before).not.toContain('Open port 8000');
-  // Maya opened hers first.
   await stage.slack.injectFault({ fault: 'fail', method: 'views.publish', error: 'internal_error', times: 1 });
   await stage.slack.user('U0MAYA').slash('C0SHOP', '/port open api 8000');
   await stage.idle();

@@ -3,13 +3,12 @@ import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// Text that would like to be more than text: from the platform and from people, in every place where it is shown.
+// Tests hostile text from the platform and from people, in every place where it is shown.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
 const nasty = '<!channel> <@U0SAM> <https://evil.test|web> *b* `c` &amp; \u202Egnp\u0007\u200b';
 
-/** The usual world, every name and text in it nasty. */
 const hostile: WorldSeed = (now) => {
   const seed = shopSeed(now);
   return {
@@ -103,7 +102,7 @@ describe('hostile text', () => {
       ...['/portolan use', '/component in=x'],
     ];
     for (const [index, words] of texts.entries()) {
-      // Each command gets every third text, and each text three commands.
+      // Each command gets every third text, and each text a third of the commands.
       for (const command of commands.filter((_, at) => at % 3 === index % 3))
         await told(stage, maya, shop, (actor) => actor.slash(shop, `${command} ${words}`));
       await stage.slack.user(maya).close(true);
@@ -114,7 +113,6 @@ describe('hostile text', () => {
   }, 120_000);
 });
 
-/** The texts that Slack reads as markup. */
 function mrkdwnOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(mrkdwnOf);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asks, englishIn, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
-// A Chinese person reads Chinese, an English one English, in answers, faults, forms and failures alike.
+// Tests that answers, errors, modals and failures use the reader's language.
 const shop = 'C0SHOP';
 const questions = [
   '/region',

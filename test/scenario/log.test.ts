@@ -5,12 +5,11 @@ import { newDatabase } from '../shared.ts';
 import { createCardHands } from './card-hands.ts';
 import { isRecord, only, type Stage, startStage, unsound } from './stage.ts';
 
-// What somebody learns from the log alone: nobody looks into Slack or the database here.
 const channel = 'C0SHOP';
 let stage: Stage;
 const { now, ask, askForCard, press } = createCardHands(() => stage, channel);
 
-/** The lines so far, as an operator with LOG_LEVEL=info sees them unless told. */
+/** Returns the lines so far; by default as with LOG_LEVEL=info. */
 function lines(level: 'info' | 'debug' = 'info') {
   return stage.lines
     .map((line): unknown => JSON.parse(line))
@@ -45,7 +44,7 @@ describe('the log of a bot that works', () => {
       'step ended',
       'request ended',
       'temporary access began',
-      // What closes the port is a request of the bot's own, whose id names this one.
+      // The closing is a separate request, with a link to this one.
       ...['request proposed', 'request started', 'call sent', 'step ended', 'request ended'],
       'temporary access closing',
     ]);
@@ -118,7 +117,7 @@ describe('the log of a bot that works', () => {
 
 test('a database that is away is three lines at most in a minute, without stacks, and its return is told', async () => {
   const databaseUrl = await newDatabase();
-  // Waits are twenty times shorter: a minute of the log is three seconds here.
+  // Waits are 20 times shorter: a minute in the log takes 3 s.
   stage = await startStage({ databaseUrl, hurry: 20 });
   const admin = new URL(databaseUrl);
   const name = admin.pathname.slice(1);

@@ -4,18 +4,14 @@ import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { type Stage, startStage, told, unsound } from './stage.ts';
 
-/**
- * Slack's limits on size apply to every field of a message that waits to be sent. The fields are taken from the schema:
- * one that is added takes part, and a kind that is added fails until it is here.
- */
+/** Tests Slack's size limits for every field of a waiting message, according to the schema. */
 
 const [maya, shop] = ['U0MAYA', 'C0SHOP'];
 const long = 'x<&*長'.repeat(20_000);
 const offer = { operation: 'component.show', given: { component: [long] }, label: verbatim(long) };
-/** What a field may be at its longest: the first of these that its schema takes. */
+/** Longest values of a field; the first that its schema accepts is used. */
 const longest: readonly unknown[] = [verbatim(long), offer, long];
 
-/** A message of each kind with nothing odd, and the kind of its rows. */
 const usual: { readonly [kind in Tell['tell']]: readonly [row: string, tell: Extract<Tell, { tell: kind }>] } = {
   card: ['change.card', { tell: 'card' }],
   note: ['change.note', { tell: 'note', text: verbatim('said') }],
@@ -28,7 +24,7 @@ const cases = StoredTell.options.flatMap(({ shape }) =>
   Object.entries(shape).flatMap(([field, schema]) => {
     const value = longest.find((each) => schema.safeParse(each).success);
     const [kind, tell] = usual[shape.tell.value];
-    // The id of a person comes from Slack: one that it doesn't know is given up after some minutes.
+    // Person ids come from Slack. If Slack doesn't know one, the message is dropped after some minutes.
     return value === undefined || field === 'user' ? [] : [{ kind, field, tell: { ...tell, [field]: value } }];
   }),
 );

@@ -8,13 +8,9 @@ import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';
 import { type Stage, startStage } from './stage.ts';
 
-/**
- * The clients that docs/agents.md lists, as models and their programs use them. They aren't dependencies: each is tried
- * if it is there, for example after `npm install --no-save @ai-sdk/mcp`.
- */
+/** Clients that docs/agents.md lists. Each is tested only if installed: `npm install --no-save @ai-sdk/mcp`. */
 interface TriedClient {
   readonly tools: readonly string[];
-  /** What the client hands on of a result, or of an error that it throws. */
   call(tool: string, args: object): Promise<unknown>;
   close(): unknown;
 }
@@ -29,7 +25,7 @@ const AllNamed = z.array(z.custom<{ readonly name: string }>((value) => AnObject
 const Listed = z.object({ tools: AllNamed });
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
 
-/** A package, of which the compiler knows nothing since it may be missing. */
+/** Imports a package without types, because it may be missing. */
 const load = (name: string): Promise<unknown> => import(/* @vite-ignore */ name);
 const find = (owner: unknown, name: string) => AFunction.parse(Reflect.get(AnObject.parse(owner), name));
 const make = (owner: unknown, name: string, ...given: unknown[]): unknown =>
@@ -78,7 +74,7 @@ async function connectLangChain({ url, headers }: Server): Promise<TriedClient> 
 
 const remoteProgram = 'mcp-remote/dist/proxy.js';
 
-/** A program between a client that speaks over standard input and output, and the server. */
+/** Connects through a program that bridges standard input and output to the server. */
 async function connectRemote({ url, headers }: Server): Promise<TriedClient> {
   const program = fileURLToPath(import.meta.resolve(remoteProgram));
   const header = `Authorization:${headers.authorization}`;
@@ -107,7 +103,7 @@ const clients = [
   { name: 'mcp-remote', entry: remoteProgram, connect: connectRemote },
 ];
 
-/** Whether a package is there. It isn't loaded: one of them is a program. */
+/** Checks whether a package is installed, without loading it: one of them is a program. */
 function isInstalled(entry: string): boolean {
   try {
     import.meta.resolve(entry);

@@ -5,13 +5,13 @@ import { operations } from '../../src/operations/index.ts';
 import { asks, type Stage, startStage, told, unsound } from './stage.ts';
 
 /**
- * No answer that was made for one person is ever served to another: what is kept of an answer, to be quick, is found by
- * everything that it depends on. Sam is in the private channel, Liu isn't; each is asked for first once.
+ * Tests that an answer for one person is never shown to another. Cached answers are found by everything that they
+ * depend on. Sam is in the private channel, Liu isn't; each asks first once.
  */
 
 const [maya, sam, liu] = ['U0MAYA', 'U0SAM', 'U0LIU'];
 const [shop, secret] = ['C0SHOP', 'G0SECRET'];
-/** What only members of the private channel may be shown, in words that no id or time has: a request, a chart, a watch. */
+/** Texts only for members of the private channel: a request, a chart, a watch. */
 const marks = /[Pp]ort 7077|端口 7077|monitor web 37h|4,321 ms/;
 
 let stage: Stage;
@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 /**
- * Every question, typed as its first example is: a new one is asked too. Help only repeats what was typed, and the audit log of a
- * context has what was done in private channels too: who may read it is tested in `audit-rights.test.ts`.
+ * First example of every question, so that new questions are included. Excludes help, which only repeats the input, and
+ * the audit log, which `audit-rights.test.ts` covers.
  */
 const questions = operations
   .filter((each) => each.kind === 'question' && !each.isHelp && each.id !== 'audit')
@@ -65,7 +65,7 @@ test('what is kept of an answer for Share is that of the person who shares it', 
   }
 });
 
-/** One select of every list that a form offers, in the first form that has it: a new list is asked for too. */
+/** One select of every list that a form offers, in the first form with it, so that new lists are included. */
 const selects = [
   ...new Map(
     operations.toReversed().flatMap(({ keywords, params }) =>

@@ -69,7 +69,6 @@ describe('with a policy file', () => {
     expect(cards().length).toBe(before + 1);
     expect(sent()).toBe(writes + 1);
     expect(now(cards()[before]?.ts ?? '').text).toMatch(/Done.*“release is over”/s);
-    // The card shows the rest.
     expect(maya.view()).toBeUndefined();
   });
 
@@ -79,7 +78,6 @@ describe('with a policy file', () => {
     await stage.slack.user('U0MAYA').submit({ reason: { reason: 'no' } });
     await stage.idle();
     expect(now(asked.ts).text).toContain('Waiting');
-    // What was written stays in the form, the fault under it.
     expect(Object.values(stage.slack.user('U0MAYA').view()?.errors ?? {})[0]).toContain('at least 10 characters');
     await stage.slack.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
     await stage.idle();
@@ -87,12 +85,11 @@ describe('with a policy file', () => {
     expect(now(asked.ts).text).toContain('Done');
     const rows = await stage.bot().store.audit.search({ words: ['break_glass'], limit: 5 });
     expect(rows[0]?.reason).toContain('checkout');
-    // The id that its card shows finds it.
     const short = rows[0]?.request?.slice(0, 8) ?? '';
     expect(now(asked.ts).text).toContain(short);
     await ask(`/portolan audit request=${short}`);
     expect(aside('U0MAYA')).toContain('Break glass used');
-    // A whole id is found although those of others begin with it, as its closings do.
+    // A complete id is found even if other ids begin with it, as those of its closings do.
     const whole = rows[0]?.request ?? '';
     const [entry] = rows;
     if (!entry) throw new Error('no entry');

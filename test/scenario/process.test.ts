@@ -21,7 +21,7 @@ test('npm start itself: ready, survives an unhandled rejection, and lets a slow 
     manifest,
     bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` },
   });
-  // Something in the process forgets to wait for a promise that fails.
+  // Simulates an unhandled promise rejection in the process.
   const careless = `process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waited')))`;
   const args = ['--import', `data:text/javascript,${encodeURIComponent(careless)}`, 'src/start.mjs', 'start'];
   const child = spawn(process.execPath, args, {
@@ -70,11 +70,10 @@ test('npm start itself: ready, survives an unhandled rejection, and lets a slow 
 interface Running {
   readonly slack: Awaited<ReturnType<typeof startSlack>>;
   readonly child: ChildProcess;
-  /** Resolves once it says that it is ready. */
   readonly ready: () => Promise<unknown>;
 }
 
-/** Runs `start` in Socket Mode until it ends. @param act what happens to it meanwhile @param first a module that runs first */
+/** Runs `start` in Socket Mode until it exits. @param act runs meanwhile @param first module that runs first */
 async function runInSocketMode(
   act: (running: Running) => Promise<unknown>,
   { isOff = false, first = '' }: { readonly isOff?: boolean; readonly first?: string } = {},

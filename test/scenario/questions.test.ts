@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-// What people type and read, through a simulated Slack and a simulated platform, in the forms that both may have.
 const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 

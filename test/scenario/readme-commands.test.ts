@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeBlocks, readDocument } from '../documents/markdown.ts';
 import { type Stage, startStage, told, unsound } from './stage.ts';
 
-/** What the README asks a newcomer to type works in the playground: each command gives a card, a chart or an answer. */
+/** Checks that each command in the README returns a card, a chart or an answer in the playground. */
 const [, section = ''] = readDocument('README.md').split(/^## Try it$/m);
 const lines = codeBlocks(section.split(/^## /m)[0] ?? '')
   .filter(({ language }) => language === 'text')
@@ -21,7 +21,6 @@ test('there are commands', () => expect(lines.length).toBeGreaterThan(3));
 
 test.each(lines)('%s', async (line) => {
   const [first] = await told(stage, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', line));
-  // A card and an answer have a title, a chart is a picture. A refusal is a sentence.
   const kinds = first?.blocks.map((block) => JSON.stringify(block)) ?? [];
   expect(kinds.join('\n'), first?.text).toMatch(/"type":"(?:header|image)"/);
   if (line.startsWith('/port open') || line.startsWith('/gateway http'))

@@ -7,14 +7,14 @@ import type { StoredMessage } from '../../playground/slack/workspace/workspace.t
 import { createCardHands } from './card-hands.ts';
 import { isRecord, type Stage, startStage, unsound } from './stage.ts';
 
-/** Whatever Slack sends again in Socket Mode, and however: it has the effect of one. */
+/** Tests that a repeated Socket Mode envelope has the effect of one. */
 
 const maya = 'U0MAYA';
 const sam = 'U0SAM';
 const shop = 'C0SHOP';
 const rounds = 8;
 
-/** For each round a component like api, `a0`, `a1` …, and one like web, `w0`, `w1` …, so that no round changes what another did. */
+/** Adds a component like api and one like web for each round, so that rounds don't affect each other. */
 const seed: WorldSeed = (now) => {
   const usual = shopSeed(now);
   const copies = ['api', 'web'].flatMap((name, kind) => {
@@ -46,7 +46,6 @@ async function opened(round: number): Promise<StoredMessage> {
 }
 
 type Act = () => Promise<PageActed>;
-/** What people do: what it needs first, and then the act whose envelope comes again. */
 const kinds: readonly (readonly [what: string, writes: number, prepare: (round: number) => Promise<Act>])[] = [
   ['approve', 1, async (round) => pressing(sam, await opening(round), 'request.approve')],
   ['confirm', 1, async (round) => pressing(maya, await askForCard(`/port close w${round} 8080`), 'request.approve')],
@@ -100,7 +99,7 @@ function pressing(who: string, card: StoredMessage, action: string): Act {
   return () => actor(who).press(on(card), action);
 }
 
-/** Undoing what was closed opens it again. */
+/** Closes a port, so that the undo opens it again. */
 async function closedByHand(round: number): Promise<StoredMessage> {
   const card = await askForCard(`/port close w${round} 8080`);
   await press(maya, card, 'request.approve');
@@ -109,7 +108,7 @@ async function closedByHand(round: number): Promise<StoredMessage> {
 
 const again = (as: 'itself' | 'new' = 'itself') => stage.slack.socketTrouble.sendAgain(as);
 const opens = () => stage.slack.log.filter(({ kind, name }) => kind === 'socket' && name === 'open').length;
-/** A connection that has lived for long is replaced at once. */
+/** Makes the connection old enough to be replaced immediately. */
 const longAgo = () => stage.jump(31_000);
 
 const repetitions: readonly (readonly [how: string, (act: Act) => Promise<unknown>])[] = [
@@ -122,7 +121,6 @@ const repetitions: readonly (readonly [how: string, (act: Act) => Promise<unknow
       stage.slack.disconnect('warning', 600_000);
       await stage.slack.until(() => stage.slack.connections() === 2);
       await act();
-      // One of each connection.
       expect([await again(), await again()]).toMatchObject([{ ok: true }, { ok: true }]);
       await stage.slack.until(() => stage.slack.connections() === 1);
     },
@@ -156,7 +154,6 @@ const repetitions: readonly (readonly [how: string, (act: Act) => Promise<unknow
   ],
 ];
 
-/** What there is: changes on the platform, requests, public messages, entries of the audit log, forms that were opened. */
 async function counted() {
   let audited = 0;
   for await (const _ of stage.bot().store.audit.all()) audited += 1;
@@ -175,7 +172,6 @@ const oneOfEach = ['approve', 'the form of deny', 'a mention', 'a command', 'a s
 describe.each(kinds)('%s', (what, writes, prepare) => {
   let once: Awaited<ReturnType<typeof effect>>;
 
-  /** What one act has changed. */
   async function effect(round: number, repeat: (act: Act) => Promise<unknown>) {
     const act = await prepare(round);
     await stage.idle();
@@ -208,7 +204,7 @@ describe.each(kinds)('%s', (what, writes, prepare) => {
   test.each(
     repetitions
       .map(([how, repeat], at) => ({ how, repeat, round: at + 1 }))
-      // What a connection does is the same for every press: for one of each kind of envelope.
+      // Connections treat all presses alike, so test one of each envelope kind.
       .filter(({ how }) => !/connection|ack/.test(how) || oneOfEach.includes(what)),
   )('$how: the effect of one', async ({ repeat, round }) => {
     expect(await effect(round, repeat)).toEqual(once);

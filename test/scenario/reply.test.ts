@@ -4,7 +4,6 @@ import { type Stubbed, startStubbed } from '../../playground/slack/stub-bot.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createResponder } from '../../src/slack/interaction/responder.ts';
 
-// How one person is answered about one thing they did, against the strict Slack: docs/slack.md#answering-in-time.
 const start = 1_800_000_000_000;
 const minute = 60_000;
 const log = createLogger({ level: 'error' });
@@ -24,13 +23,11 @@ describe('a reply', () => {
   });
   afterEach(() => desk.close());
 
-  /** Maya types a command there; the reply has its real response_url. */
   async function replyTo(channel: string) {
     await desk.slack.user('U0MAYA').slash(channel, '/port');
     return answering(channel);
   }
 
-  /** Answers what Maya did last. */
   function answering(channel: string, isPrivate?: boolean) {
     const url = String(desk.heard.at(-1)?.body.response_url);
     const client = new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl });
@@ -86,7 +83,7 @@ describe('a reply', () => {
     await reply.tell(says('the answer'));
     await reply.tellWaiting({ replaced: says('too late'), stays: says('too late') });
     await reply.tell(says('more'));
-    // In a channel it stays: Slack replaces nothing that answered a command.
+    // In a channel the message stays: Slack can't replace a command's answer.
     const seen = desk.slack.user('U0MAYA').messages('C0SHOP');
     expect(seen.map(({ text }) => text)).toEqual(['still waiting; the answer follows', 'the answer', 'more']);
   });

@@ -7,10 +7,9 @@ import { scheduleKind } from '../../src/operations/schedule/stored-schedule.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
-/** A clock that can be set forward while nobody types: Slack's signatures are of the real time. */
+/** Clock that can be advanced while nobody types, because Slack's signatures use the real time. */
 let ahead = 0;
 const real = realWorld(createLogger({ level: 'error' }));
-/** What the bot waits for at the moment; each can be woken before its time. */
 const waiting = new Set<AbortController>();
 const world: World = {
   ...real,
@@ -23,7 +22,7 @@ const world: World = {
   },
 };
 const minute = 60_000;
-/** Every half hour, a quarter of an hour away from now: no run comes due while the test looks. */
+/** Every half hour, 15 minutes from now, so that no run is due during the test. */
 const quarter = (new Date().getUTCMinutes() + 15) % 30;
 const halfHours = `${quarter},${quarter + 30}`;
 let place: Playground;
@@ -45,7 +44,7 @@ async function ask(text: string): Promise<StoredMessage> {
 const charts = () =>
   place.slack.messages('C0SHOP', 'U0SAM').filter(({ blocks }) => JSON.stringify(blocks).includes('scheduled by'));
 
-/** Moves the bot's clock, and lets everything that the bot waits for look at it at once. */
+/** Sets the bot's clock and ends all its waits, so that it checks the time. */
 function moveClock(ms: number): void {
   ahead = ms;
   const all = [...waiting];
@@ -53,7 +52,6 @@ function moveClock(ms: number): void {
   for (const wake of all) wake.abort();
 }
 
-/** Moves the clock until something has come of it, then sets it back. */
 async function jump(ms: number, until: () => boolean): Promise<void> {
   moveClock(ms);
   await place.slack.until(until, 15_000);
@@ -64,7 +62,6 @@ async function isPosting(): Promise<boolean> {
   return JSON.stringify(await place.bot().store.schedules.list()).includes('"posting"');
 }
 
-/** Moves the clock, and waits until no schedule is due any more: whatever was due then has been done. */
 async function lookAgain(ms: number): Promise<void> {
   await place.bot().idle();
   await expect.poll(isPosting).toBe(false);

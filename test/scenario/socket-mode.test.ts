@@ -9,11 +9,9 @@ import { postgresTest } from '../tools/tests-with-tools.ts';
 import { createCardHands } from './card-hands.ts';
 import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
-/** Journeys of people while Socket Mode does what the real one does. */
-
 const maya = 'U0MAYA';
 const shop = 'C0SHOP';
-/** The bot waits so many times shorter: it gives a silent connection up after 1.5 s. */
+/** Factor by which the bot's waits are shorter: it drops a silent connection after 1.5 s. */
 const hurry = 10;
 
 let stage: Stage;
@@ -42,7 +40,6 @@ const slackCheck = async () => {
 };
 const isConnected = async () => /^portolan_slack_socket_connected 1$/m.test((await get('/metrics')).text);
 
-/** Asks and approves a change, and has it undone by hand, so that the next one is the same. */
 async function openPort(): Promise<void> {
   const before = writes();
   const card = await askForCard('/port open api 8000 for=10m reason="customer demo"');
@@ -73,7 +70,6 @@ describe('Slack ends a connection', () => {
   test('again and again: always one connection in the end, and never none', async () => {
     await start();
     for (let renewal = 2; renewal <= 8; renewal += 1) {
-      // Long after the connection began, as at Slack.
       stage.jump(3_600_000);
       stage.slack.disconnect('warning', 600);
       await stage.slack.until(() => logged('open') === renewal);
@@ -92,7 +88,6 @@ describe('Slack ends a connection', () => {
     stage.jump(11_000);
     expect(await slackCheck()).toMatchObject({ status: 503, detail: expect.stringMatching(/connection for 1\d s/) });
     expect((await get('/healthz')).status).toBe(200);
-    // A restart wouldn't bring Slack back.
     stage.jump(300_000);
     expect((await get('/healthz')).status).toBe(200);
     stage.slack.bot.isSocketModeOff = false;
@@ -135,7 +130,7 @@ describe('a connection that breaks', () => {
 
   test('and Slack doesn’t answer when it is asked for the next one: each call is given up', async () => {
     await start();
-    // Shorter than in earnest, where it is 10 s.
+    // Shortens the timeout, which is 10 s in production.
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const shorter = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 300 : ms));
     await stage.slack.injectFault({ fault: 'slow', method: 'apps.connections.open', ms: 1_500, times: 2 });
@@ -150,7 +145,6 @@ describe('a connection that breaks', () => {
   test('a clock that jumps forward breaks none', async () => {
     await start();
     stage.jump(3_600_000);
-    // Some pings later.
     await expect.poll(() => stage.slack.connections(), { interval: 1_500 }).toBe(1);
     expect([logged('open'), await slackCheck()]).toMatchObject([1, { status: 200 }]);
   });

@@ -9,21 +9,17 @@ import { slowMs } from '../../src/slack/interaction/slow-notice.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { createStillTime, type StillTime } from './still-time.ts';
 
-/** A playground for a test file, with what the bot logged, a clock that can jump, and ways to look at messages. */
 export interface Stage extends Playground {
-  /** Every line that the bot logged, as it was written. */
   readonly lines: readonly string[];
-  /** Lets the bot's clock, Slack's and the platform's jump; over HTTP at most some minutes, or signatures look old. */
+  /** Advances all clocks. Over HTTP at most some minutes, because signatures expire. */
   jump(ms: number): void;
-  /** Lines of level error: a good test leaves none. */
   errors(): readonly string[];
-  /** Waits until the bot has done everything that it was asked. */
   idle(): Promise<void>;
 }
 
 /**
- * Starts the bot between its simulators. `hurry`: the bot waits so many times shorter than it would. `noticeMs`: after so
- * long slow work is announced; otherwise hardly ever, since on a busy machine anything may be slow.
+ * Starts the bot between its simulators. `hurry`: factor by which the bot's waits are shorter. `noticeMs`: delay of the
+ * progress notice; very long by default, because anything may be slow on a busy machine.
  */
 export async function startStage(
   options: Partial<Omit<PlaygroundOptions, 'world'>> & { readonly hurry?: number; readonly noticeMs?: number } = {},
@@ -49,15 +45,15 @@ export async function startStage(
   });
 }
 
-/** A playground whose time stands still until a test lets it pass. */
+/** Playground with a clock that stands still until a test advances it. */
 export interface StillStage extends Stage, Pick<StillTime, 'pass'> {
-  /** Its time, epoch ms. */
+  /** Current time, epoch ms. */
   now(): number;
-  /** Lets time pass until something is found, and gives that; throws, with what `what` says, when nothing is in an hour. */
+  /** Advances time until `find` returns a value, and returns it. @throws with `what` after an hour */
   until<T>(what: string, find: () => T | undefined): Promise<T>;
 }
 
-/** Starts the bot between its simulators, in Socket Mode unless told, in a time that stands still: the machine's pace isn't seen. */
+/** Starts the bot with a still clock, by default in Socket Mode. The machine's speed has no effect. */
 export async function startStillStage(options: Partial<Omit<PlaygroundOptions, 'world'>> = {}): Promise<StillStage> {
   const { log, ...logged } = logging();
   const time = createStillTime(log);
@@ -77,7 +73,7 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
     pass: time.pass,
     jump: time.jump,
     idle: () => time.during(playground.bot().idle()),
-    // A stop waits for what is under way, and that may wait for its next attempt.
+    // A stop waits for running work, which may wait for its next attempt.
     stop: () => time.during(stop()),
     async until<T>(what: string, find: () => T | undefined): Promise<T> {
       for (const end = now() + 60 * 60_000; now() < end; await time.pass(1_000)) {
@@ -89,7 +85,6 @@ export async function startStillStage(options: Partial<Omit<PlaygroundOptions, '
   });
 }
 
-/** A log that a test can look through. */
 function logging() {
   const lines: string[] = [];
   return {
@@ -99,7 +94,7 @@ function logging() {
   };
 }
 
-/** What must never be seen: tokens, keys, certificates, credentials and commands of the playground's world. */
+/** Text that must never be shown: tokens, keys, certificates, credentials and commands. */
 const secrets = [
   'region-api-token-of-east-1',
   'BEGIN CERTIFICATE',
@@ -111,10 +106,7 @@ const secrets = [
   'playground-signing-secret',
 ];
 
-/**
- * What is wrong after a test: payloads that Slack would refuse, lines of level error, secrets in what went to Slack, into
- * the log or the audit. Empty when all is well.
- */
+/** Returns problems after a test: invalid payloads, logged errors, and secrets in Slack, log or audit log. */
 export async function unsound(stage: Stage): Promise<readonly string[]> {
   const found = stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`);
   found.push(...stage.errors());
@@ -125,7 +117,6 @@ export async function unsound(stage: Stage): Promise<readonly string[]> {
   return found;
 }
 
-/** What somebody is told by one act: every message of the bot that is new to them, in a channel and in their own. */
 export async function told(
   stage: Stage,
   who: string,
@@ -146,13 +137,11 @@ export async function told(
   );
 }
 
-/** The one message that a command brings. */
 export async function asks(stage: Stage, who: string, channel: string, words: string): Promise<StoredMessage> {
   const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
   return only(messages, words);
 }
 
-/** The one message that a press brings or changes. */
 export async function presses(
   stage: Stage,
   who: string,
@@ -163,14 +152,13 @@ export async function presses(
   return only(messages, JSON.stringify(target));
 }
 
-/** The only one of some things; throws when there are none or several. */
+/** Returns the only item. @throws if there are none or several */
 export function only<T>(things: readonly T[], what = ''): T {
   const [first] = things;
   if (first === undefined || things.length !== 1) throw new Error(`${things.length} instead of one: ${what}`);
   return first;
 }
 
-/** Everything that a message or view shows, a line for each text. */
 export function wordsOf(shown: unknown): string {
   const found: string[] = [];
   collect(shown, found);
@@ -187,23 +175,20 @@ function collect(value: unknown, found: string[]): void {
   }
 }
 
-/** A message's words and buttons, without the fallback text. */
 export function shownIn(message: Pick<StoredMessage, 'blocks'> | undefined): string {
   return wordsOf(message?.blocks ?? []);
 }
 
-/** Three English words in a row that are no name, example or address. */
 export function englishIn(shown: string): readonly string[] {
   const bare = shown
     .replace(/`[^`]*`|“[^”]*”/g, '')
-    // A command that an option names, before what it does.
+    // A command in an option, before its description.
     .replace(/^\/[a-z ]+(?= – )/gm, '')
     .replace(/<![^>]*>|https?:\S+|\S+@\S+/g, '')
     .replace(/port open web|North, being serviced|South, switched off|docker run application/g, '');
   return bare.match(/\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/gi) ?? [];
 }
 
-/** The labels of the buttons of a message or view, with their action ids. */
 export function buttonsOf(shown: { readonly blocks: readonly unknown[] } | undefined): Record<string, string> {
   const found: Record<string, string> = {};
   for (const block of shown?.blocks ?? []) {

@@ -5,18 +5,17 @@ import { realWorld } from '../../src/real-world.ts';
 import { createClock } from '../engine/clock.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
-/** A world whose time moves only when everything that could happen in it has happened: how fast the machine is, is not seen. */
+/** World with a clock that advances only when no work is running, so that the machine's speed has no effect. */
 export interface StillTime {
   readonly world: World;
-  /** Lets time pass by `ms`, from one wait that ends to the next, each once nothing is under way. */
+  /** Advances time by `ms`, from one wait to the next, each time after all work is done. */
   pass(ms: number): Promise<void>;
-  /** Time goes on by `ms` at once, as where somebody skips it: what waits is late. */
+  /** Advances time by `ms` at once, so that waits end late. */
   jump(ms: number): void;
-  /** Lets as much time pass as some work needs. */
   during<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Calls over HTTP that this process began and that haven't ended; undici tells of all, also of those by `fetch`. */
+/** HTTP calls of this process that haven't ended. undici reports all, including those by `fetch`. */
 const calls = new Set<object>();
 let begun = 0;
 const call = (message: unknown) =>
@@ -34,7 +33,7 @@ for (const end of ['undici:request:trailers', 'undici:request:error'])
     if (request) calls.delete(request);
   });
 
-/** Resolves when no call is under way and no chart is drawn, and some turns of the event loop brought none. */
+/** Resolves when no call or chart is running, and some event loop turns have started none. */
 async function settled(): Promise<void> {
   const charts = sharedCharts();
   for (let quiet = 0; quiet < 20; ) {
@@ -45,7 +44,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Starts it at the machine's own time. */
+/** Starts at the machine's current time. */
 export function createStillTime(log: Log): StillTime {
   const clock = createClock(Date.now(), 'still');
   const { now, wait } = clock.world;
@@ -71,7 +70,7 @@ export function createStillTime(log: Log): StillTime {
       });
       over.catch(() => {});
       while (!isOver) {
-        // What comes from the simulators' own timers needs none of this time.
+        // The simulators' own timers don't need this clock.
         await Promise.race([over.catch(() => {}), setTimeout(50)]);
         if (!isOver) await step(now() + 1_000);
       }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { type Stage, startStage } from './stage.ts';
 
-/** Longer than any test: what hangs so long is never answered in it. */
+/** Longer than any test, in s: a call that hangs this long never returns. */
 const forever = 600;
 let stage: Stage;
 
@@ -11,7 +11,6 @@ afterEach(async () => {
   await stage.stop();
 });
 
-/** What `/readyz` says, with its status. */
 async function readiness(): Promise<readonly [number, string]> {
   const reply = await fetch(`http://127.0.0.1:${stage.bot().port}/readyz`);
   return [reply.status, z.object({ status: z.string() }).parse(await reply.json()).status];

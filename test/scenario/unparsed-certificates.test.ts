@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => place.stop());
 
 const said = async (command: string) => shownIn(await asks(place, 'U0MAYA', 'C0SHOP', command));
-/** A card, and the line with it. */
 const asked = async (command: string) =>
   (await told(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', command))).map(shownIn).join('\n');
 
@@ -29,7 +28,6 @@ test('a certificate that the console can’t parse is told as its watch is made,
   await place.pass(130_000);
   const known = await said('/watch list');
   expect(known).toContain('The platform can’t read the certificate of: www.shop.test.');
-  // It was told as the watch was made.
   const unreadLines = place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes(unread));
   expect(unreadLines).toHaveLength(1);
   expect(await asked('/gateway http web 8080 pay.shop.test certificate_id=8')).toContain('pay-2027 (#8)');

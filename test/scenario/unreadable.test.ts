@@ -3,7 +3,7 @@ import type { StoredMessage } from '../../playground/slack/workspace/workspace.t
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
-/** What Slack doesn't tell is never taken for a yes. */
+/** Tests that a missing answer from Slack never counts as permission. */
 
 const yaml = `
 contexts:
@@ -20,7 +20,7 @@ const crowd = Array.from({ length: 1_200 }, (_, index) => ({ id: `U0CROWD${index
 
 let stage: Stage;
 let ahead = 0;
-/** Slack's clock goes with the bot's: its signatures stay fresh. */
+/** Advances Slack's clock with the bot's, so that signatures stay valid. */
 function jump(ms: number) {
   ahead += ms;
   stage.jump(ms);
@@ -28,7 +28,7 @@ function jump(ms: number) {
 beforeAll(async () => {
   const read = parsePolicy(yaml);
   if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  // Those who matter joined a large channel last: no first page of its members has them.
+  // Maya and Sam joined a large channel last, so they aren't on the first page of members.
   const members = ['U0PORTOLAN', ...crowd.map(({ id }) => id), 'U0MAYA', 'U0SAM'];
   stage = await startStage({
     policy: read.policy,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await stage.slack.injectFault({ fault: 'reset' });
-  // Nothing that a test read may answer the next one.
+  // Clears caches, so that a test's reads don't affect the next one.
   jump(61_000);
 });
 afterAll(async () => {
@@ -95,7 +95,6 @@ describe('where Slack cannot be read', () => {
     await mend();
     expect(await user.submit({})).toMatchObject({ ok: true });
     await stage.idle();
-    // The plan is shown first, and runs once it was seen.
     expect(writes()).toBe(before);
     expect(await user.submit({})).toMatchObject({ ok: true });
     await stage.idle();
@@ -183,7 +182,6 @@ describe('where Slack cannot be read', () => {
     const refusal = await presses(stage, 'U0SAM', chart, 'chart.range:6h');
     expect(shownIn(refusal)).toMatch(unreadable);
     expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'chart.range:6h:again' });
-    // It fails once more, and can still be repeated.
     const second = await presses(stage, 'U0SAM', refusal, 'chart.range:6h:again');
     await mend();
     const changed = await presses(stage, 'U0SAM', second, 'chart.range:6h:again');
@@ -271,7 +269,7 @@ describe('the options of a select', () => {
     expect(JSON.stringify(await load())).toContain('web');
     jump(61_000);
     await stage.slack.injectFault({ fault: 'slow', method: 'users.info', ms: 2_700, times: 1 });
-    // Slack itself would wait for three seconds.
+    // Slack itself would wait 3 s.
     expect(await load()).toEqual([]);
     jump(61_000);
     await fail('users.info');

@@ -28,7 +28,7 @@ test('a press that cannot be stored is acknowledged, and its presser is told to 
     };
     const state = async () => (await store.requests.byMessage('C0SHOP', card.ts))?.state;
 
-    // The database hangs, and stores the press after its presser was told that it isn't saved.
+    // The database hangs, and stores the press after its user was told that it isn't saved.
     const late = Promise.withResolvers<void>();
     Object.assign(store.presses, { put: (row: Parameters<typeof put>[0]) => late.promise.then(() => put(row)) });
     await press();
@@ -48,7 +48,6 @@ test('a press that cannot be stored is acknowledged, and its presser is told to 
     Object.assign(store.presses, { put });
     const said = aside();
     await press();
-    // The card shows it: nothing is said besides.
     expect(aside()).toBe(said);
     expect(await state()).toBe('done');
     expect(await store.presses.size()).toBe(0);

@@ -48,7 +48,6 @@ test('a watch of the policy file is listed as such, names what it hasn’t found
   for (const act of ['delete', 'pause'])
     expect(await said(`/watch ${act} slow`)).toContain('is set in `portolan.yaml`. Change or remove it there');
   const silenced = await told(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', '/watch silence slow for=1h'));
-  // To the one who asked, and in one line to the channel.
   expect(silenced.map(shownIn).toSorted()).toEqual([
     expect.stringMatching(/maya silenced a watch/),
     expect.stringMatching(/Silenced until/),

@@ -22,7 +22,7 @@ test('the form of a watch has a picker for people: the one who is picked is noti
   await maya.slash('C0SHOP', '/watch');
   await place.idle();
   expect(JSON.stringify(maya.view()?.content)).toContain('"multi_users_select"');
-  // Only what the region collects is offered.
+  // The form offers only items that the region collects.
   const offered = await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
   expect(JSON.stringify(offered)).toMatch(/latency at the gateway.*memory/s);
   expect(JSON.stringify(offered)).not.toContain('response time');
@@ -86,7 +86,7 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
   await place.idle();
   await maya.slash('C0BILLING', '/watch api abnormal notify=@liu,@sam');
   const added = shownIn(await inBilling(/now watches/));
-  // Only who set it up is told: what everyone reads mentions nobody.
+  // Only the creator is told. The public message mentions nobody.
   expect(added).not.toContain('<@');
   await inBilling(/Not in the channel, so mentions don’t reach them: <@U0LIU>\./);
   const [, id = ''] = /id is `(\w+)`/.exec(added) ?? [];
@@ -123,7 +123,6 @@ test('the form asks for what goes with the choice: a threshold that is required,
   ]);
   expect((await choose('abnormal')).join()).not.toMatch(/Above|Below/);
   await maya.close(true);
-  // As the hint says, with the unit apart from its number.
   await maya.slash('C0SHOP', '/watch web cpu above=1.5 cores');
   await said(/now watches.*CPU above 1\.5 cores for 5 minutes \(web\)/s);
   expect(await unsound(place)).toEqual([]);

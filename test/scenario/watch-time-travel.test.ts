@@ -8,7 +8,6 @@ beforeAll(async () => {
 afterAll(() => place.stop());
 
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA').map((message) => shownIn(message));
-/** Lets time pass until a message says something; gives the only one that does. */
 async function until(words: RegExp): Promise<string> {
   await place.until(String(words), () => shown().find((text) => words.test(text)));
   return only(
@@ -31,10 +30,10 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   expect(fired).toMatch(/latency at the gateway \(p95\) above 500 ms/);
   place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
   await until(/web: .*out of memory/);
-  // New pods end what ailed the old ones.
+  // New pods end the old ones' problems.
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'upgrade' });
   place.jump(20 * 60_000);
-  // Whichever was seen first is the title.
+  // The problem that was seen first is the title.
   await until(/^\*✓ Resolved · web: [\s\S]*memory above 90% of its limit/);
   expect(await unsound(place)).toEqual([]);
 }, 90_000);

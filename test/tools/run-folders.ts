@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who a program runs as; the same user as this process where it is empty. */
+/** User to run a program as; the current user if empty. */
 export interface RunUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Whether files can be written here, and `user` can run a program from here: not so below /root, or where the mount is noexec. */
+/** Checks that the folder is writable and `user` can run programs from it: not below /root or on a noexec mount. */
 export function canRunFrom(folder: string, user: RunUser = {}): boolean {
   let tried: string | undefined;
   try {
@@ -25,7 +25,7 @@ export function canRunFrom(folder: string, user: RunUser = {}): boolean {
   }
 }
 
-/** Gives a folder that was filled under another name its own. Another run may have done the same meanwhile: that one stays. */
+/** Renames a filled folder to its final name. Keeps the existing one if another run was faster. */
 export function moveIntoPlace(fresh: string, folder: string): void {
   try {
     renameSync(fresh, folder);

@@ -6,17 +6,16 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
 
 /**
- * For programs that test servers and can't send headers of their own: a proxy that signs each request as Slack does, before
- * the `/mcp` of a playground. `node test/tools/signing-proxy.ts` prints its address, for the conformance suite and the
- * inspector of the protocol. Nothing in the bot is turned off for it.
+ * Proxy for test programs that can't send custom headers: it signs each request as Slack does, before the `/mcp` of a
+ * playground. `node test/tools/signing-proxy.ts` prints its URL, for the conformance suite and the protocol's
+ * inspector. The bot still checks everything.
  */
 export interface SigningProxy {
-  /** Of `/mcp`. */
+  /** URL of `/mcp`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** @param port 0 takes a free one */
 export async function startSigningProxy(
   target: { readonly mcpUrl: string; readonly signingSecret: string },
   port = 0,
@@ -29,7 +28,7 @@ export async function startSigningProxy(
     const own = new URL(url);
     const signed = {
       ...headers,
-      // A name that isn't the proxy's own is passed on, to see it refused.
+      // Other host names are passed on, to check that they are refused.
       host: asked === own.host ? host : asked,
       ...(from === undefined ? {} : { origin: from === own.origin ? origin : from }),
       'x-slack-request-timestamp': String(seconds),

@@ -2,21 +2,21 @@ import { missingChromium } from './chromium.ts';
 import { missingHelm } from './helm-program.ts';
 import { missingPostgres } from './postgres-programs.ts';
 
-/** What test files are told about the programs that they need. */
+/** Information for test files about the programs that they need. */
 export interface TestTools {
-  /** The versions of PostgreSQL that can be started, the usual one first. */
+  /** Available versions of PostgreSQL, the default first. */
   readonly postgres: readonly string[];
   readonly missing: MissingTools;
 }
 
-/** For what there is none of, how to get it. Tests that need it are skipped. */
+/** How to get each missing tool. Tests that need it are skipped. */
 interface MissingTools {
   readonly chromium?: string | undefined;
   readonly helm?: string | undefined;
   readonly postgres?: string | undefined;
 }
 
-/** In CI nothing counts as missing: a test that needs it fails, and says how to get it. */
+/** In CI nothing counts as missing: tests that need it fail with the instructions. */
 export function missingTools(): MissingTools {
   return process.env.CI ? {} : { chromium: missingChromium(), helm: missingHelm(), postgres: missingPostgres() };
 }

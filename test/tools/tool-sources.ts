@@ -3,17 +3,15 @@ import { findPackageJSON } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import * as z from 'zod';
 
-/** Where a program comes from: named by a variable, installed on this machine, or from an npm package. */
+/** Origin of a program: a variable, this machine, or an npm package. */
 export type ToolSource =
   | { readonly from: 'variable' | 'system'; readonly path: string }
   | { readonly from: 'package'; readonly folder: string };
 
 /**
- * Where to look for a program, in this order: what its variable names (`package`: the npm package), what the machine
- * has, the npm package.
- * @param given the variable's value; what it names is used or fails, nothing else is tried
- * @param installed paths that exist on this machine, the preferred one first
- * @param packaged the npm package's folder, where there is one for this machine
+ * Returns the places of a program, in this order: its variable (`package`: the npm package), the machine, the npm
+ * package. @param given value of the variable; if set, nothing else is tried @param installed existing paths on this
+ * machine, the preferred one first @param packaged the npm package's folder, if it is installed for this machine
  */
 export function toolSources(
   given: string | undefined,
@@ -26,7 +24,7 @@ export function toolSources(
   return [...installed.map((path) => ({ from: 'system', path }) as const), ...ofPackage];
 }
 
-/** Programs of the PATH with one of these names: all of the first name, then of the second. */
+/** Returns programs on the PATH with one of these names, in the order of the names. */
 export function inPath(...names: readonly string[]): readonly string[] {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isExecutable);
@@ -41,23 +39,22 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The packages' programs are made for Linux with glibc on x64: this is what loads them. */
+/** The packages' programs need Linux on x64 with glibc. This file is its loader. */
 export const runsPackages: boolean =
   process.platform === 'linux' && process.arch === 'x64' && existsSync('/lib64/ld-linux-x86-64.so.2');
 
-/** The folder of an npm package whose programs run on this machine; undefined where it isn't installed. */
+/** Returns the folder of an npm package with programs for this machine, or undefined if it isn't installed. */
 export function packageFolder(name: string): string | undefined {
   if (!runsPackages) return undefined;
   try {
     const described = findPackageJSON(name, import.meta.url);
     return described === undefined ? undefined : dirname(described);
   } catch {
-    // An optional package that this machine could not install, or that nobody wanted.
+    // The optional package couldn't be installed, or wasn't wanted.
     return undefined;
   }
 }
 
-/** The version of an installed package. */
 export function packageVersion(folder: string): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
     .version;

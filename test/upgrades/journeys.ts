@@ -6,9 +6,9 @@ export const [maya, sam] = ['U0MAYA', 'U0SAM'] as const;
 
 const minute = 60_000;
 
-/** A person's ways to use the bot. Each ends when the bot has done everything that it was asked. */
+/** A person's ways to use the bot. Each one resolves when the bot has done all its work. */
 export interface Hands {
-  /** Types a command and gives the bot's next message that they see. */
+  /** Types a command and returns the bot's next message that the person sees. */
   readonly ask: (who: string, words: string) => Promise<StoredMessage>;
   readonly press: (who: string, on: StoredMessage, action: string) => Promise<void>;
   readonly submit: (who: string, reason: string) => Promise<void>;
@@ -34,11 +34,9 @@ export function handsOn({ slack, bot }: Playground): Hands {
 }
 
 /**
- * What a team does in its first days, so that the database has something of everything: contexts, schedules, a shared
- * answer, temporary access, and requests in every state. It ends in the middle of things: a call is on its way, another
- * request waits for its turn, and Slack doesn't take messages.
- * @param skip moves the bot's time on, in ms
- * @param pass lets it pass minute by minute
+ * Simulates a team's first days, so that the database contains some of everything. Ends in the middle: one call is
+ * running, another request waits for it, and Slack refuses messages. @param skip advances the bot's time, in ms @param
+ * pass advances it minute by minute
  */
 export async function liveThrough(
   playground: Playground,
@@ -62,7 +60,7 @@ export async function liveThrough(
   await ask(sam, `/portolan schedule pause ${schedule?.id}`);
   await press(maya, await ask(maya, '/port web'), 'share');
 
-  // An incident that goes on, and what is followed.
+  // An ongoing incident, and a follow subscription.
   await ask(maya, '/watch worker abnormal for=1m');
   await ask(maya, '/follow only=failures');
   platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'Error' });
@@ -92,7 +90,6 @@ export async function liveThrough(
   await ask(maya, '/port open web 8443 both=yes for=1h reason="load test"');
   await ask(maya, '/port close web 8080');
 
-  // One runs in five hours, and one is frozen.
   const newest = slack.messages(channel, maya).at(-1);
   const at = new Date(Number(newest?.ts) * 1_000 + 5 * 60 * minute).toISOString();
   await press(maya, await ask(maya, `/port add db 5433 at=${at}`), 'request.approve');
@@ -100,7 +97,7 @@ export async function liveThrough(
   await ask(sam, '/portolan freeze for=24h reason="we have an incident"');
   await ask(maya, '/component upgrade db');
 
-  // From here on Slack takes no messages that matter: they wait in the outbox.
+  // From here on Slack refuses these messages, so they wait in the outbox.
   const denied = await ask(maya, '/port delete api 9100');
   await press(sam, denied, 'request.deny');
   for (const method of ['chat.postMessage', 'chat.update'])
@@ -109,7 +106,7 @@ export async function liveThrough(
   await reaches('denied');
   await slack.injectFault({ fault: 'reset' });
 
-  // Sent, and nobody knows; sent, and not answered yet; approved, and waiting for that one.
+  // Sent with an unknown result; sent and not answered yet; approved and waiting for the previous one.
   const [lost, slow, next] = [
     await ask(maya, '/port add importer 6001'),
     await ask(maya, '/port add cache 6380'),

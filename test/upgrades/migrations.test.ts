@@ -17,7 +17,7 @@ import { storedVersions } from './stored-version.ts';
 const engines =
   inject('testTools').missing.postgres === undefined ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
-/** The steps of a next version: whatever this one adds, and one more that changes a table with rows. */
+/** Steps of a next version: the current ones, and one that changes a table with rows. */
 const nextSteps: Steps = {
   ...steps,
   '900-next': async (db) => {
@@ -45,7 +45,6 @@ function openNext({ dataDirectory, databaseUrl }: StorePlace, all: Steps = nextS
   return databaseUrl === undefined ? openSqlite(dataDirectory, all) : openPostgres(databaseUrl, { steps: all });
 }
 
-/** How many requests and audit entries there are. */
 async function counted(engine: Engine): Promise<readonly number[]> {
   const count = sql<number>`count(*)`.as('count');
   const counts = await engine.read(async (db) => [
@@ -66,9 +65,8 @@ async function connected<T>(databaseUrl: string, work: (client: Client) => Promi
 }
 
 /**
- * Runs the migration of an embedded database, and opens what a kill at each of its statements leaves: the files as the
- * system has them.
- * @returns how many statements there were
+ * Runs the migration of an embedded database and copies its files at each statement, as a kill would leave them. Opens
+ * each copy. @returns the number of statements
  */
 async function killAtEach(place: StorePlace, expected: readonly number[]): Promise<number> {
   const left: string[] = [];

@@ -3,9 +3,8 @@ import { Client } from 'pg';
 const schema = 'moved_clock';
 
 /**
- * Moves the clock of a PostgreSQL database, which is the bot's where replicas share it: a function of the same name is
- * found before the server's own.
- * @param ms how far it is ahead of the machine's
+ * Moves the clock of a PostgreSQL database, which replicas share: a function of the same name is found before the
+ * server's. @param ms how far it is ahead of the machine's
  */
 export async function moveDatabaseClock(databaseUrl: string, ms: number): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -22,5 +21,5 @@ export async function moveDatabaseClock(databaseUrl: string, ms: number): Promis
   }
 }
 
-/** For `pg_dump`, which leaves it out. */
+/** Option that excludes the function from `pg_dump`. */
 export const leaveOutMovedClock = `--exclude-schema=${schema}`;

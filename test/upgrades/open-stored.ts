@@ -15,14 +15,13 @@ import { sharedCharts } from '../shared-charts.ts';
 import { moveDatabaseClock } from './moved-database-clock.ts';
 import { readStored, type StoredDatabase, storedAuditKey } from './stored-version.ts';
 
-/** A copy of a stored database, and what removes it. */
 export interface StoredCopy {
   readonly place: StorePlace;
   readonly stored: StoredDatabase;
   readonly remove: () => void;
 }
 
-/** Puts a database that a version left behind where this version opens it. */
+/** Copies the database of an earlier version to where this version opens it. */
 export async function copyStored(version: string, engine: Store['engine']): Promise<StoredCopy> {
   const stored = readStored(version, engine);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-stored-'));
@@ -39,26 +38,20 @@ export async function copyStored(version: string, engine: Store['engine']): Prom
   return { place: { dataDirectory, databaseUrl }, stored, remove };
 }
 
-/** This version, on a database that another one left behind. */
 export interface Upgraded {
   readonly playground: Playground;
-  /** Lines of level error that the bot logged. */
   readonly errors: readonly string[];
-  /** Everyone's time, epoch ms. */
   readonly now: () => number;
-  /** Moves it on, by ms. */
+  /** Advances time by ms. */
   readonly skip: (ms: number) => Promise<void>;
-  /** Lets it pass minute by minute. */
+  /** Advances time minute by minute. */
   readonly pass: (ms: number) => Promise<void>;
-  /** The calls since the upgrade that change something: method, end of the path, action or port. */
+  /** Writes since the upgrade: method, end of the path, action or port. */
   readonly writes: () => readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts this version a minute after the older one was stopped, with the messages that Slack had and the platform as it
- * was then.
- */
+/** Starts this version one minute after the old one stopped, with the messages and platform of that time. */
 export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Upgraded> {
   const errors: string[] = [];
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
@@ -75,7 +68,7 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
   const { now } = clock.world;
   const world = await platformAfter(stored, now);
   const playground = await startPlayground({
-    // Its requests carry no signature, so the clock may be moved.
+    // Socket Mode requests have no signature, so the clock may be moved.
     mode: 'socket',
     charts: sharedCharts(),
     data,
@@ -107,7 +100,7 @@ function told(body: unknown): string {
   return 'action' in body ? String(body.action) : 'port' in body ? String(body.port) : '';
 }
 
-/** The platform with everything that the older version changed on it. */
+/** Returns the platform with all changes of the old version. */
 async function platformAfter({ calls }: StoredDatabase, now: () => number): Promise<SimulatedWorld> {
   const platform = await startPlatform({ now });
   try {

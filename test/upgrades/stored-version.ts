@@ -7,9 +7,9 @@ import { Json } from '../../src/core/text/json.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** A folder for each version, written by `store-version.ts`. */
+/** Contains a folder for each version, written by `store-version.ts`. */
 export const storedFolder = join(import.meta.dirname, 'stored');
-/** Signs the audit log of the stored PostgreSQL databases. */
+/** Key that signs the audit log of the stored PostgreSQL databases. */
 export const storedAuditKey = new Secret('audit-key-of-the-stored-databases');
 
 const Fields = z.record(z.string(), z.unknown());
@@ -37,21 +37,21 @@ const Call = z.object({
   body: Json,
 });
 
-/** What was outside of a database when it was copied. */
+/** State outside the database at the time of the copy. */
 const Around = z.object({
   /** Epoch ms. */
   madeAt: z.number(),
-  /** What Slack had, with the blocks and buttons that this version posted. */
+  /** Slack's messages, with the blocks and buttons of this version. */
   messages: z.array(Message),
-  /** The calls that the platform carried out, the last of them after the copy. */
+  /** Calls that the platform carried out; the last one after the copy. */
   calls: z.array(Call),
 });
 export type Around = z.infer<typeof Around>;
 
-/** The versions of which databases are stored. */
+/** Versions with stored databases. */
 export const storedVersions: readonly string[] = readdirSync(storedFolder);
 
-/** A database as a version left it: the file of SQLite, or SQL that makes it. */
+/** Database of a version: the SQLite file, or SQL that creates it. */
 export interface StoredDatabase extends Around {
   readonly content: Buffer;
 }

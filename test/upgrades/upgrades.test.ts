@@ -19,7 +19,6 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
     const { slack, bot } = playground;
     const { store } = bot();
     const { ask, press } = handsOn(playground);
-    /** The states of the requests for a port. */
     const states = async (operation: string, port: string) =>
       (await store.requests.recent(99))
         .map(({ body }) => ChangeRequest.parse(body))
@@ -42,21 +41,21 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       expect(before.entries).toBeGreaterThan(30);
       expect(before.signatures.signed > 0).toBe(engine === 'postgres');
 
-      // What was on its way is read back and not sent again; what waited for it runs; what never arrived has failed.
+      // The running call is verified and not sent again; the request that waited for it runs; the lost call has failed.
       for (let count = 0; count < 6; count += 1) {
         await skip(minute);
         await bot().idle();
       }
       await becomes('port.add', '6380', 'done');
-      // Where this version plans it otherwise than what was approved, it asks again.
+      // If this version makes another plan, it asks for approval again.
       if ((await states('port.add', '6381'))[0] === 'proposed') await decide(maya, 'Add port 6381');
       await becomes('port.add', '6381', 'done');
       await becomes('port.add', '6001', 'failed');
       expect(writes()).toEqual(['POST ports 6381']);
-      // Slack hadn't taken how this one ended.
+      // Slack hadn't accepted the message about the end of this request.
       await expect.poll(() => cardOf('Delete port 9100').text, { timeout: 20_000 }).toContain('not today');
 
-      // A freeze of Slack goes on, and the card that it stops still shows it.
+      // A freeze from Slack continues, and its card still shows it.
       const all = (await store.requests.recent(99)).map(({ body }) => ChangeRequest.parse(body));
       const planned = all.find(({ state }) => state === 'scheduled');
       const frozen = all.find(({ operation, state }) => operation === 'component.upgrade' && state === 'proposed');
@@ -66,7 +65,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
         expect(cardOf('Rolling update of db').text).toContain('when it ends');
       }
 
-      // The buttons that the older version posted work.
+      // Buttons of the old version's messages work.
       await decide(sam, 'Open port 8443');
       if ((await states('port.open', '8443'))[0] === 'proposed') await decide(sam, 'Open port 8443');
       await becomes('port.open', '8443', 'done');
@@ -79,7 +78,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       const openings = JSON.stringify((await ask(maya, '/portolan openings')).blocks);
       expect(openings).toContain('8000');
 
-      // An incident that went on ends in its own message, once its component runs again.
+      // An ongoing incident ends in its existing message once its component runs again.
       const incidents = () =>
         slack
           .messages(channel, maya)
@@ -90,7 +89,6 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
         expect(JSON.stringify((await ask(maya, '/follow list')).blocks)).toContain('deploys that fail');
       }
 
-      // Requests expire, and temporary access closes at its time, or now.
       await press(sam, cardOf('Open port 8443'), 'request.close_now');
       await skip(15 * minute);
       await becomes('port.close', '8080', 'expired');
@@ -98,7 +96,6 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       const closed = ['PUT 8443 close_outer', 'PUT 8443 close_inner', 'PUT 8000 close_outer'];
       await expect.poll(() => writes().slice(3), { timeout: 20_000 }).toEqual(closed);
 
-      // A change that was planned runs at its time.
       if (planned) {
         await upgraded.skip((planned.planned?.at ?? 0) - upgraded.now() - 16 * minute);
         await upgraded.pass(17 * minute);
@@ -106,7 +103,6 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
         expect(writes().slice(6)).toEqual(['POST ports 5433']);
       }
 
-      // A schedule posts when it is next due.
       const due = await store.due.next([scheduleKind]);
       await skip((due ?? 0) - upgraded.now());
       await slack.until(() => JSON.stringify(slack.messages(channel, sam)).includes('scheduled by'), 20_000);

@@ -17,7 +17,6 @@ const having = (...watches: readonly ConfiguredWatch[]): { readonly policy: Poli
   policy: { ...defaultPolicy, watches },
 });
 
-/** A stage where web is slow all the time, and what is watched there. */
 async function stageSlow() {
   const time = simulateTime(start + 30_000);
   const components = ['web'];

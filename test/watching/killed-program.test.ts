@@ -16,7 +16,7 @@ import { freePort } from '../postgres.ts';
 import { newDatabase } from '../shared.ts';
 import { postgresTest } from '../tools/tests-with-tools.ts';
 
-/** One second of the machine is so many here, in the program, in the database and in the simulators: watches count minutes. */
+/** Speed of time in the program, the database and the simulators, because watches count minutes. */
 const speed = 12;
 const bot = { botToken: 'xoxb-watching', signingSecret: 'secret-of-this-test' };
 const ofStates = `
@@ -30,14 +30,14 @@ watches:
     - { name: open, context: shop/east-1/12, channel: C0SHOP, what: exposure }
 `;
 
-/** Makes the time of a process pass faster: its clock, and what it waits for. */
+/** Speeds up a process's clock and timers. */
 const faster = (began: number) => `
 const [now, wait] = [Date.now, setTimeout];
 Date.now = () => Math.round(${began} + (now() - ${began}) * ${speed});
 globalThis.setTimeout = (done, ms = 0, ...given) => wait(done, ms / ${speed}, ...given);
 `;
 
-/** Makes the time that a database tells pass as fast: what is searched before the system's catalog comes first. */
+/** Speeds up the database's clock with a function that is found before the system catalog's. */
 async function hurryDatabase(databaseUrl: string, began: number): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -52,7 +52,7 @@ async function hurryDatabase(databaseUrl: string, began: number): Promise<void> 
   await client.end();
 }
 
-/** Several of the program that `npm start` runs, between a simulated Slack and a simulated platform. */
+/** Starts several processes of `npm start`, with a simulated Slack and platform. */
 async function stagePrograms(databaseUrl: string, policy: string) {
   const began = Date.now();
   const now = () => Math.round(began + (Date.now() - began) * speed);
@@ -89,7 +89,7 @@ async function stagePrograms(databaseUrl: string, policy: string) {
       .until(() => said.includes('Portolan is ready') || child.exitCode !== null, 60_000)
       .catch(() => expect(said).toContain('is ready'));
     if (child.exitCode === null) return child;
-    // Its clock is fast, so the database of a busy machine may seem to be out of reach: it is started again, as a container is.
+    // With the fast clock, the database may time out on a busy machine. Restart, as a container would.
     expect(said).toMatch(/Query read timeout|the host doesn’t respond/);
     running.delete(child);
     return start();
@@ -108,15 +108,13 @@ async function stagePrograms(databaseUrl: string, policy: string) {
     platform,
     slack,
     place,
-    /** Starts so many at once. */
     start: (count: number) => Promise.all(Array.from({ length: count }, start)),
-    /** Ends one, or all, as if the power went. */
+    /** Kills one or all processes without warning. */
     async kill(children: Iterable<ChildProcess> = running): Promise<void> {
       await Promise.all([...children].map(kill));
     },
     running,
     shown,
-    /** The incidents of a component that are stored. */
     async stored(name: string): Promise<readonly Incident[]> {
       const incidents = (await readRecords(place, incidentRecords.kind)).map(({ body }) => Incident.parse(body));
       return incidents.filter(({ lines }) => lines.some(({ component }) => component?.name === name));
@@ -129,7 +127,7 @@ async function stagePrograms(databaseUrl: string, policy: string) {
   };
 }
 
-/** Kills the program before an incident, after it was posted, and at the moment at which Slack has taken another one. */
+/** Kills the program before an incident, after its message, and while Slack has accepted another message. */
 async function killed(replicas: number, databaseUrl: string) {
   const s = await stagePrograms(databaseUrl, ofStates);
   const { slack, platform, shown } = s;
@@ -170,7 +168,7 @@ async function killed(replicas: number, databaseUrl: string) {
   }
 }
 
-/** Opens ports around three of the program, one of which is killed before an incident is posted, and all after it. */
+/** Opens ports while three programs run. One is killed before an incident is posted, and all after it. */
 async function killedAround(databaseUrl: string) {
   const s = await stagePrograms(databaseUrl, ofAddresses);
   const { slack, platform, place } = s;
@@ -182,14 +180,14 @@ async function killedAround(databaseUrl: string) {
   const about = (words: string) => incidents().filter((each) => each.includes(words));
   try {
     const [first] = await s.start(3);
-    // What is open at the first reading is what others are compared with.
+    // Addresses of the first reading are the baseline.
     while ((await readRecords(place, addressReadings.kind)).length === 0) await wait(200);
     platform.elsewhere({ do: 'http-rule', component: 'api', port: 8000, domain: 'around.test' });
     await s.kill(first ? [first] : []);
     await s.start(1);
     await slack.until(() => about('around.test').length > 0, 60_000);
     await s.kill();
-    // While all are down.
+    // While all programs are down.
     platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
     await s.start(3);
     await slack.until(() => about('cache:6379').length > 0, 60_000);
@@ -212,7 +210,7 @@ const whole = {
   faults: [],
 };
 
-/** A machine so busy that Slack seems to answer late, by the fast clock, is given another chance: a late answer is a lost one. */
+/** On a busy machine Slack may seem late by the fast clock, and its answer lost. So retry. */
 const patient = { timeout: 120_000, retry: 2 };
 
 postgresTest(

@@ -7,8 +7,8 @@ const minute = 60_000;
 const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
 
 /**
- * The whole life of an incident: it fires, another condition joins it, it is over, fires again, and its component is
- * deleted, with a watch of it alone. One of three replicas is killed on the way.
+ * Simulates an incident: it fires, another condition joins, it ends, fires again, and its component is deleted together
+ * with a watch. One of three replicas is killed at an effect.
  */
 async function lived(at?: number, when?: 'before' | 'after') {
   const time = simulateTime(start + 30_000);
@@ -31,10 +31,10 @@ async function lived(at?: number, when?: 'before' | 'after') {
   for (let n = 0; n < 3; n += 1) s.replica();
   await time.pass(11 * minute);
   components.shift();
-  // Two lists, a minute apart, have to lack it: after a kill, they are those of another replica.
+  // The component must be missing in two lists, a minute apart. After a kill, another replica reads both.
   await time.pass(3 * minute);
   const stored = await s.stored();
-  // The chart of an incident that goes on would be drawn again later: its rows find nothing to do.
+  // The chart of an ongoing incident would be redrawn later; its rows have no effect.
   const left = await s.store.outbox.next(['incident', 'incident-note', 'watch-gone']);
   await s.close();
   return { effects: s.effects.done, messages: s.messages, told: s.slack.told, stored, left, errors: time.errors };
@@ -57,7 +57,7 @@ test('three replicas, one killed before or after anything that it writes or post
   expect(whole.messages.map(({ incident }) => incident)).toEqual(whole.stored);
   expect(whole.told).toEqual([expect.stringMatching(/^I no longer watch this, since its components were deleted/)]);
   expect(new Set(whole.effects)).toEqual(new Set(['commit', 'post', 'edit', 'note', 'draw', 'tell']));
-  // After a commit is before what comes next; after something was sent, its answer is lost.
+  // A kill after a commit equals one before the next effect. After a sent message, only the answer is lost.
   for (const [at, effect] of whole.effects.entries())
     for (const when of ['post', 'edit', 'note', 'tell'].includes(effect)
       ? (['before', 'after'] as const)
@@ -68,7 +68,7 @@ test('three replicas, one killed before or after anything that it writes or post
         killed.stored.map(({ times, history }) => [times, history.map(({ what }) => what)]),
         where,
       ).toEqual(record);
-      // Only what Slack has taken without anybody keeping its answer is sent again.
+      // A message is posted again only if Slack accepted it and its answer wasn't stored.
       const isLost = (what: string) => when === 'after' && effect === what;
       const isUnkept = when === 'before' && effect === 'commit' && whole.effects[at - 1] === 'post';
       expect(killed.messages.length, where).toBe(isLost('post') || isUnkept ? 2 : 1);

@@ -31,7 +31,7 @@ describe('what the region’s monitoring says of the instances of many component
     await simulated.faults.reset();
   });
 
-  /** The highest value of each component at a minute after the beginning, by name. */
+  /** Returns the highest value of each component one minute after the start, by name. */
   async function read(item: WatchItem, hasKubeState = true) {
     const place = { team: 'shop', region: 'east-1', app: '12' };
     const list = (await platform.listComponents(place)) ?? [];

@@ -33,45 +33,37 @@ interface InstancesRange {
   readonly step: number;
 }
 
-/** What an app does at each moment (epoch ms). */
+/** State of an app over time (epoch ms). */
 export interface WatchedHistory {
   readonly components: readonly string[];
-  /** What a component is called; otherwise as its id. */
   called?(component: string): string;
-  /** The status of a component. */
   status(component: string, at: number): string;
-  /** What pods of a component went through, as rows of the platform's list. */
+  /** Pod events of a component, as rows of the platform's list. */
   events?(component: string): readonly unknown[];
-  /** The response time of a component at a whole minute; undefined where it has none. */
+  /** Response time of a component at a whole minute, or undefined. */
   value(component: string, at: number): number | undefined;
-  /** How often the instances of each component have restarted, and all else that is asked of instances; 0 if absent. */
+  /** Restarts of each component's instances, and all other instance values; 0 by default. */
   readonly restarts?: number;
-  /** Whether the region's monitoring reads its nodes. */
   scrapes?(at: number): boolean;
   /** Whether charts can be drawn. */
   readonly draws?: true;
-  /** Whether the region's monitoring doesn't answer. */
   unmonitored?(at: number): boolean;
-  /** Whether the platform answers. */
   fails?(at: number): boolean;
-  /** The components of the team's other app. */
   readonly moved?: readonly string[];
-  /** How long it takes to answer, in ms; otherwise no time. */
+  /** Response time of the platform in ms; 0 by default. */
   readonly takes?: number;
 }
 
-/** What the replica of a number (counted from 0) did, in order. Times are epoch ms. */
+/** Action of a replica, counted from 0. Times are epoch ms. */
 export interface Done {
   readonly by: number;
   readonly at: number;
 }
 
-/** An evaluation that was stored: up to which minute of each item. */
 export interface Evaluated extends Done {
   readonly items: WatchEvaluation['items'];
 }
 
-/** A message of an incident as people see it. */
 export interface SeenIncident {
   readonly ts: string;
   readonly posted: number;
@@ -80,7 +72,7 @@ export interface SeenIncident {
   incident: Incident;
 }
 
-/** What watches read, from a history that is known beforehand. */
+/** Simulates the reads of watches, from a known history. */
 export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<World, 'now' | 'wait'>) {
   const answering = async (isMonitoring = false) => {
     if (history.takes !== undefined) await wait(history.takes);
@@ -89,7 +81,7 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
   };
   return {
     readsUnderWay: () => 0,
-    /** Whether a sample of the last two minutes is there. */
+    /** Checks whether there is a sample in the last two minutes. */
     async isScraped({ at }: { readonly at: number }) {
       await answering(true);
       return [0, 60, 119].some((seconds) => history.scrapes?.((at - seconds) * 1_000) ?? true);
@@ -98,7 +90,6 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
       history.events && readEvents({ events: history.events(service) }),
     readEventLog: async () => undefined,
     readComponent: () => Promise.reject(new Error('nothing here reads a component')),
-    /** Another app of the team, where components can move to. */
     listApps: async () => [{ appId: '99', name: 'billing', componentCount: undefined, note: undefined }],
     async listComponents({ app }: Pick<Place, 'app'>) {
       await answering();
@@ -149,7 +140,7 @@ function matrix(result: readonly unknown[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
 }
 
-/** Replicas that watch an app, and a channel that shows what they post. */
+/** Starts replicas that watch an app, and records their posts. */
 export async function stageWatching(time: SimulatedTime, history: WatchedHistory) {
   const store: Store = await openTemporaryStore();
   const closing = new AbortController();
@@ -174,7 +165,6 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     return outcome;
   }
 
-  /** The platform as one replica reads it. */
   function readBy(by: number): typeof platform {
     const read = <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) => {
       return (...args: A) => {
@@ -230,7 +220,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       }
       return told(ts);
     }
-    /** A line: in a thread a note, otherwise something about a watch. */
+    /** Records a line: a note in a thread, otherwise a message about a watch. */
     async function postLine({ thread }: PostPlace, text: Text): Promise<PostResult> {
       if (thread === undefined) slack.told.push(plain(text, 'en'));
       else messages.find((each) => each.ts === thread)?.notes.push(plain(text, 'en'));
@@ -252,7 +242,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       reader,
       lateMs: watcher.lateMs,
       kill,
-      /** Ends it as a stop of the process does. */
+      /** Stops the replica as a normal shutdown does. */
       async stop() {
         running.delete(parts);
         await parts.stop();
@@ -279,13 +269,12 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     messages,
     slack,
     effects,
-    /** What all replicas stored and read, in order. */
+    /** Evaluations and reads of all replicas, in order. */
     evaluations,
     reads,
     platform,
     replica,
     watch,
-    /** The incidents that are stored, in the order in which they began. */
     async stored(): Promise<readonly Incident[]> {
       const key = placeKey({ team: 'shop', region: 'east', app: '1' });
       return (await store.records.list(incidentRecords.kind, { placeKey: key }))
@@ -293,7 +282,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         .toSorted((one, other) => one.opened - other.opened);
     },
     async close() {
-      // What is being read doesn't wait for a time that won't come.
+      // Abort reads, because they would wait for a time that never comes.
       closing.abort();
       for (const each of running) await each.stop();
       await store.close();

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../../../playground/slack/workspace/workspac
 import type { Pair, PairStage } from '../pairs.ts';
 import { sign, type Watch } from './watch.ts';
 
-/** What one pair of people does; `n` is different each time, so that no two changes are alike. */
+/** Action of a pair of people. `n` differs each time, so that all changes differ. */
 type Doing = (stage: PairStage, watch: Watch, pair: Pair, n: number) => Promise<void>;
 
 const questions = [
@@ -43,7 +43,7 @@ const ask: Doing = async (stage, watch, pair, n) => {
   await slash(watch, stage, 'questions', pair, questions[n % questions.length] ?? '/region');
 };
 
-/** Mentions the bot; Slack then sends the event a second time, which must not be answered again. */
+/** Mentions the bot. Slack sends the event twice; the second must not be answered. */
 const mention =
   (repeated: { twice: number }): Doing =>
   async ({ slack }, watch, { asker, channel }, n) => {
@@ -62,7 +62,7 @@ const mention =
     const eventId = stringOf(objectOf(objectOf(event?.detail).payload).event_id);
     await slack.redeliver(eventId);
     await sleep(1_500);
-    // The notice that the platform is slow isn't the answer: that follows it.
+    // The notice that the platform is slow isn't the answer.
     const answers = slack
       .messages(channel, asker)
       .filter((each) => each.threadTs === ts && each.byBot && !isNotice(each));
@@ -73,7 +73,6 @@ function isNotice({ text }: StoredMessage): boolean {
   return /Still waiting for the platform|仍在等待平台/.test(text);
 }
 
-/** A form: opened by a command that lacks something, its options and its submission. */
 const fillForm: Doing = async (stage, watch, pair, n) => {
   const { asker, channel } = pair;
   const me = stage.slack.user(asker);
@@ -93,7 +92,6 @@ const fillForm: Doing = async (stage, watch, pair, n) => {
   await closeAll(stage, pair);
 };
 
-/** A change with its card: a press that isn't allowed, the decision, the exact calls, and at times the undo. */
 const change =
   (parts: number): Doing =>
   async (stage, watch, pair, n) => {
@@ -107,7 +105,7 @@ const change =
         : [`/gateway http ${part} 8000 d${n}.shop.test`, `d${n}.shop.test`];
     await slash(watch, stage, 'changes', pair, words);
     const card = lastWith(stage, pair, 'request.approve');
-    // Not an older card of the same component: undoing an undo asks for the first change once more.
+    // Skip older cards of the component, because undoing an undo repeats the first change.
     const shown = JSON.stringify(card?.blocks);
     if (!card || !shown.includes(part) || !shown.includes(own)) return;
     const press = (user: string, target: string) => pressOn(stage, watch, user, card, target);
@@ -124,7 +122,6 @@ const change =
       for (const user of [asker, approver]) await pressOn(stage, watch, user, undo, 'request.approve');
   };
 
-/** A chart and its buttons. */
 const chart: Doing = async (stage, watch, pair, n) => {
   const { asker } = pair;
   await slash(watch, stage, 'charts', pair, `/monitor ${n % 3 === 0 ? '' : 'web api'} range=${60 + (n % 300)}m`);
@@ -158,7 +155,6 @@ function hasButton(
   return JSON.stringify(message?.blocks ?? '').includes(`"action_id":"${target}"`);
 }
 
-/** The newest message of the bot in the pair's channel with this button. */
 function lastWith({ slack }: PairStage, { asker, channel }: Pair, target: string): StoredMessage | undefined {
   return slack
     .messages(channel, asker)
@@ -170,7 +166,7 @@ async function closeAll({ slack }: PairStage, { asker }: Pair): Promise<void> {
   while (me.view()) await me.close(true);
 }
 
-/** Each time another number, whoever does it. */
+/** Passes a new number to each call. */
 function numbered(doing: Doing): (stage: PairStage, watch: Watch, pair: Pair) => Promise<void> {
   let count = 0;
   return (stage, watch, pair) => {
@@ -179,7 +175,7 @@ function numbered(doing: Doing): (stage: PairStage, watch: Watch, pair: Pair) =>
   };
 }
 
-/** Everything that people do, in turn, on so many components; `repeated` counts repeated events that were answered twice. */
+/** Returns all actions of people, to run in turn. `repeated` counts repeated events that were answered twice. */
 export function doings(parts: number) {
   const repeated = { twice: 0 };
   const [asks, changes] = [numbered(ask), numbered(change(parts))];

@@ -3,7 +3,7 @@ import type { FaultPatch } from '../../../playground/platform/edge/platform-faul
 import type { InjectedSlackFault } from '../../../playground/slack/page-protocol.ts';
 import type { PairStage } from '../pairs.ts';
 
-/** Faults of the platform; each is switched off after some seconds if nothing used it up. */
+/** Faults of the platform. Each is removed after some seconds if it wasn't used up. */
 const platformFaults: readonly FaultPatch[] = [
   { latencyMs: 1_500 },
   { monitoringDown: true },
@@ -28,7 +28,7 @@ const platformFaults: readonly FaultPatch[] = [
   { nextWrite: { kind: 'reset', when: 'after', times: 1 } },
 ];
 
-/** Faults of Slack. What people are told must then come another way. */
+/** Faults of Slack. People must then get their answer another way. */
 const slackFaults: readonly InjectedSlackFault[] = [
   { fault: 'rate_limit', method: '*', times: 3, retryAfter: 1 },
   { fault: 'rate_limit', method: 'chat.postMessage', times: 2, retryAfter: 2 },
@@ -55,7 +55,7 @@ const slackFaults: readonly InjectedSlackFault[] = [
 const holdMs = 2_000;
 const calmMs = 1_000;
 
-/** Switches on a fault of the platform and one of Slack at a time, with a calm second after each. @returns how many */
+/** Injects one fault of the platform and one of Slack at a time, with a pause after each. @returns how many */
 export async function keepBreaking({ platform, slack }: PairStage, signal: AbortSignal): Promise<number> {
   let count = 0;
   while (!signal.aborted) {

@@ -3,7 +3,7 @@ import { openLoad } from '../../stage/slack-load.ts';
 import type { PairStage } from '../pairs.ts';
 import { pause } from './faults.ts';
 
-/** Components that nobody changes by hand, and what happens to them, in turn. */
+/** Components that nobody changes by hand, and their events, in turn. */
 const happenings: readonly ElsewhereAct[] = [
   { do: 'container-exit', component: 'api', reason: 'Error' },
   { do: 'operate', component: 'worker', action: 'deploy' },
@@ -17,12 +17,12 @@ const happenings: readonly ElsewhereAct[] = [
   { do: 'trouble', component: 'cache', trouble: 'memory', on: false },
 ];
 const everyMs = 6_000;
-/** How often agents ask, in ms; each may ask 30 times a minute. */
+/** Interval of agents' calls, in ms. Each may make 30 per minute. */
 const callEveryMs = 3_000;
 
 /**
- * Watches and follows the app in a channel of its own, lets things happen to it, and lets agents read, until the signal.
- * @returns how many things happened, messages told of them, and calls of agents that were answered in time
+ * Watches and follows the app in a separate channel, causes events, and lets agents read, until the signal.
+ * @returns numbers of events, of their messages, and of agent calls answered in time
  */
 export async function keepNight({ slack, platform, night, pairs }: PairStage, port: number, signal: AbortSignal) {
   const me = slack.user(night.member);
@@ -46,7 +46,6 @@ export async function keepNight({ slack, platform, night, pairs }: PairStage, po
     for (let n = 0; !signal.aborted; n += 1) {
       const user = pairs[n % pairs.length]?.asker ?? '';
       const called = { tool: 'list_ports', given: { component: ['web', 'api', 'db'][n % 3] }, user };
-      // A platform that fails is told of as such, and isn't an answer here.
       const answered = await load.call(port, called).catch(() => undefined);
       if (answered?.inTime) calls += 1;
       await pause(callEveryMs, signal);

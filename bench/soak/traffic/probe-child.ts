@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { openLoad } from '../../stage/slack-load.ts';
 
 /**
- * Asks for help again and again until told to stop, in a process that does nothing else, so that its times are the bot's:
- * `node probe-child.ts <Probe as JSON>`. Says what it measured as `Probed`.
+ * Requests help repeatedly in a process that does nothing else, so that the times are the bot's: `node probe-child.ts
+ * <Probe as JSON>`. Sends the result as `Probed`.
  */
 const Probe = z.object({ port: z.int(), user: z.string(), channel: z.string() });
-/** Times in ms. `late`: how late this process's own event loop was at most. */
+/** Times in ms. `late`: maximum delay of this process's event loop. */
 export const Probed = z.object({ acks: z.array(z.number()), unanswered: z.int(), refused: z.int(), late: z.number() });
 
 const everyMs = 250;

@@ -22,7 +22,7 @@ import { keepNight } from './night.ts';
 import { Probed } from './probe-child.ts';
 import { sign, type Watch, watchSlack } from './watch.ts';
 
-/** Components `part-0`, `part-1` …, each with port 8000 open inside only. */
+/** Number of components `part-0`, `part-1` …, each with port 8000 open internally only. */
 const parts = 60;
 const restMs = 300;
 /** How long memory may take to come back after the load, in ms. */
@@ -53,7 +53,6 @@ export const soakTraffic: Part = ({ quick, minutes = quick ? 1 : 10 }) =>
 interface Run {
   readonly bot: Running;
   readonly port: number;
-  /** The bot's log, one JSON object a line. */
   readonly log: string;
   readonly quick: boolean;
   readonly lengthMs: number;
@@ -156,7 +155,7 @@ async function warmCharts({ slack, pairs }: PairStage, watch: Watch): Promise<vo
   }
 }
 
-/** Waits until memory is back near its start, or for as long as it may take. @returns its bytes */
+/** Waits until memory is near its start, or until the time is over. @returns bytes */
 async function untilSettled(bot: Running, start: number): Promise<number> {
   for (const end = performance.now() + settleMs; ; await sleep(500)) {
     const bytes = bot.isUp() ? residentOf(bot.pid).now : Number.NaN;
@@ -164,7 +163,7 @@ async function untilSettled(bot: Running, start: number): Promise<number> {
   }
 }
 
-/** Errors in the bot's log that nothing expected. Injected failures are logged as warnings. */
+/** Returns unexpected errors in the bot's log. Injected failures are logged as warnings. */
 function errorsIn(log: string): readonly string[] {
   const lines = log.split('\n').filter(Boolean);
   return lines.filter((line) => !/^\{.*"level":"(?!error|fatal)/.test(line)).map((line) => line.slice(0, 200));

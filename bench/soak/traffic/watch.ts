@@ -2,21 +2,18 @@ import { objectOf, stringOf } from '../../../playground/slack/json-values.ts';
 import type { JsonRecord, PageActed, PageLogEntry } from '../../../playground/slack/page-protocol.ts';
 import type { SimulatedSlack } from '../../../playground/slack/simulated-slack.ts';
 
-/** One act of a person, and where its answer may appear. */
 export interface Act {
   readonly kind: string;
-  /** For the table, when nothing answers. */
   readonly what: string;
   readonly user: string;
   readonly run: () => Promise<PageActed>;
-  /** Signs that answer, besides the response_url and the trigger of the request itself. */
+  /** Log entries that count as an answer, besides the request's response_url and trigger. */
   readonly signs?: readonly string[];
 }
 
-/** How long a person waits before it counts as silence, in ms: longer than the bot's deadlines and retries together. */
+/** Time until an act counts as unanswered, in ms: longer than the bot's timeouts and retries together. */
 const patienceMs = 60_000;
 
-/** Signs by which an answer is recognized in the simulated Slack's log. */
 export const sign = {
   response: (url: string) => `response ${url.split('/').at(-1)}`,
   trigger: (id: string) => `trigger ${id}`,
@@ -27,7 +24,7 @@ export const sign = {
   view: (id: string) => `view ${id}`,
 };
 
-/** What a line of the log shows to people; nothing for a call that failed. */
+/** Returns the visible effects of a log entry; none for a failed call. */
 function signsOf(entry: PageLogEntry): readonly string[] {
   if (entry.error !== null) return [];
   if (entry.kind === 'response_url') return [sign.response(entry.name)];
@@ -52,19 +49,15 @@ function signsOf(entry: PageLogEntry): readonly string[] {
   }
 }
 
-/** What became of everything that people did. */
 export type Watch = ReturnType<typeof watchSlack>;
 
-/** Follows the simulated Slack's log: answers, and what stays without one. */
 export function watchSlack(slack: SimulatedSlack) {
   const counts = new Map<string, number>();
-  /** The last request of each person. */
   const requests = new Map<string, JsonRecord>();
-  /** What Slack refused so far: the faults that were injected, by the number of the log's line. */
+  /** Refusals of Slack so far (the injected faults), by number of the log entry. */
   const refused: (readonly [number, string])[] = [];
-  /** Acts that were answered visibly, by their kind. */
   const answered = new Map<string, number>();
-  /** Acts that nothing visible followed, or that weren't acknowledged: what was done, and how it failed. */
+  /** Acts without a visible answer or an ack: the act, and how it failed. */
   const silent: string[] = [];
   /** Milliseconds from each act to its answer. */
   const waits: number[] = [];
@@ -79,9 +72,9 @@ export function watchSlack(slack: SimulatedSlack) {
     requests.set(stringOf(payload.user_id) || stringOf(objectOf(payload.user).id), payload);
   });
 
-  /** Does it and waits until something visible answers. @returns whether something did */
+  /** Runs an act and waits for a visible answer. @returns whether there was one */
   async function act({ kind, what, user, run, signs: given = [] }: Act): Promise<boolean> {
-    // What Slack takes nowhere else goes to the person's own messages with the bot.
+    // If Slack accepts a message nowhere else, it goes to the direct messages with the bot.
     const signs = [...given, sign.posted(user)];
     const before = new Map(signs.map((each) => [each, seen(each)]));
     const since = performance.now();
@@ -99,7 +92,7 @@ export function watchSlack(slack: SimulatedSlack) {
       ...(request?.response_url === undefined ? [] : [sign.response(stringOf(request.response_url))]),
       ...(request?.trigger_id === undefined ? [] : [sign.trigger(stringOf(request.trigger_id))]),
     ];
-    // Field errors and a closed view answer by themselves; "Reading…" doesn't.
+    // Field errors and a closed view count as answers; "Reading…" doesn't.
     const settled = acted.options !== undefined || (acted.submitted && acted.submitted.result !== 'updated');
     const isAnswered = () =>
       own.some((each) => seen(each) > 0) || signs.some((each) => seen(each) > (before.get(each) ?? 0));

@@ -5,14 +5,11 @@ import { viewsHere } from '../state/tab-views.ts';
 import type { Ui } from '../state/ui-state.ts';
 import { guideWords } from '../text/guide-words.ts';
 
-/** What every action is made of. */
 export type ActionContext = {
   readonly store: PageStore<Ui>;
-  /** Fetches the workspace anew. */
   readonly refresh: () => Promise<void>;
   readonly patch: (part: Partial<Ui>) => void;
   readonly act: (todo: (as: string) => PageAction) => Promise<PageActed>;
-  /** Shows a refusal: in the open modal, else as a toast. */
   readonly tell: (acted: PageActed) => void;
   readonly toast: (say: string) => void;
   readonly dropToast: (id: number) => void;
@@ -24,13 +21,11 @@ export const patience = 3_000;
 const toastStays = 7_000;
 let lastId = 0;
 
-/** A number that was not used before on this page. */
 export function nextId(): number {
   lastId += 1;
   return lastId;
 }
 
-/** The context on a store. */
 export function createActionContext(store: PageStore<Ui>, refresh: () => Promise<void>): ActionContext {
   const patch = (part: Partial<Ui>) => store.set((ui) => ({ ...ui, ...part }));
   const dropToast = (id: number) => store.set((ui) => ({ ...ui, toasts: ui.toasts.filter((one) => one.id !== id) }));

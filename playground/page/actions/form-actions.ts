@@ -5,15 +5,13 @@ import { afterAction } from '../state/tour.ts';
 import { type BlockSurface, busyKey, type Ui } from '../state/ui-state.ts';
 import type { ActionContext } from './action-context.ts';
 
-/** A press without its address. */
 export type ButtonPress = { readonly blockId: string; readonly actionId: string; readonly value?: PageValue };
 
-/** Using the elements of messages and views. */
 export function createFormActions(context: ActionContext) {
   return {
-    /** Uses a button, menu or select; it looks pressed until something changed, or three seconds. */
+    /** Uses a button, menu or select. It looks pressed until something changes, or for 3 s. */
     press: (surface: BlockSurface, what: ButtonPress) => press(context, surface, what),
-    /** What an external select offers for `typed`, or why it offers nothing. */
+    /** Returns the options of an external select for `typed`, or why there are none. */
     load: async (
       surface: BlockSurface,
       blockId: string,
@@ -32,14 +30,12 @@ export function createFormActions(context: ActionContext) {
       }));
       return acted.ok ? (acted.options ?? { options: [], groups: [] }) : acted.say;
     },
-    /** Keeps what was entered. */
     change: (surface: BlockSurface, blockId: string, actionId: string, value: PageValue) =>
       context.store.set((ui) => {
         const form = withValue(ui.forms[surface.key] ?? {}, blockId, actionId, value);
         return { ...ui, forms: { ...ui.forms, [surface.key]: form } };
       }),
     submit: (view: string) => submit(context, view),
-    /** Closes the view on top, or all of them. */
     close: async (view: string, all: boolean) => {
       context.patch({ viewSays: '' });
       context.tell(await context.act((as) => ({ do: 'close', as, view, all })));
@@ -48,7 +44,7 @@ export function createFormActions(context: ActionContext) {
   };
 }
 
-/** How long a button stays busy after its press was acknowledged, in ms: a second click of a double click is none. */
+/** How long a button stays busy after the ack, in ms, so that a double click counts once. */
 const afterAck = 400;
 
 async function press(
@@ -63,7 +59,7 @@ async function press(
   const { blockId, actionId } = what;
   const value = what.value === undefined ? {} : { value: handIn(what.value) };
   const acted = await act((as) => ({ do: 'press', as, on: surface.source, blockId, actionId, ...value, values }));
-  // As in Slack, a button is ready again soon after the bot has acknowledged the press.
+  // As in Slack, a button is ready again soon after the ack.
   window.setTimeout(() => setBusy(key, false), acted.ok ? afterAck : 0);
   if (acted.ok && 'ts' in surface.source) noteDeed(store, actionId, surface.source.ts);
   tell(acted);
@@ -85,7 +81,6 @@ async function submit({ store, patch, act, tell, setBusy, refresh }: ActionConte
   await refresh();
 }
 
-/** What stands in all inputs of a message or view. */
 function valuesAt(ui: Ui, surface: BlockSurface) {
   const found = ui.server === null ? undefined : contentAt(ui.server, surface);
   if (found === undefined) return {};

@@ -5,25 +5,22 @@ import type { Typed } from '../state/rows.ts';
 import { afterAction } from '../state/tour.ts';
 import { type ActionContext, nextId, patience } from './action-context.ts';
 
-/** Writing, going about, and being somebody. */
 export function createNavigationActions(context: ActionContext) {
   return {
-    /** Sends a message or a command; it stands there at once. */
     send: (text: string, channel: string, threadTs: string | null) => send(context, text, channel, threadTs),
     go: (place: PageLocation) => go(context, place),
     goToBot: () => goToBot(context),
     openDirect: () => openDirect(context, 'direct'),
     openSlackbot: () => openDirect(context, 'slackbot'),
-    /** Tells the bot that its home was opened, as Slack does each time. */
+    /** Tells the bot that App Home was opened, as Slack does each time. */
     openHome: () => openHome(context),
-    /** Becomes somebody else, and stays in the conversation if they may see it. */
+    /** Changes the acting person. Stays in the conversation if that person may see it. */
     become: (as: string) =>
       context.patch(
         as === context.store.get().as
           ? { drawer: false }
           : { as, drawer: false, viewSays: '', busy: {}, question: null },
       ),
-    /** A shortcut of the app, global or on a message. */
     shortcut: async (callbackId: string, on?: { readonly channel: string; readonly ts: string }) => {
       const target = on === undefined ? {} : { on: { channel: on.channel, ts: on.ts } };
       context.tell(await context.act((as) => ({ do: 'shortcut', as, callbackId, ...target })));
@@ -72,7 +69,7 @@ async function openHome({ patch, act }: ActionContext): Promise<void> {
   else patch({ homeAsked: false, homeSays: acted.say });
 }
 
-/** To a conversation where the bot is; stays where one is if the bot is there. */
+/** Goes to a conversation that includes the bot. Stays if the current one does. */
 function goToBot(context: ActionContext): void {
   const { server, place } = context.store.get();
   const here = place !== null && 'channel' in place ? place.channel : '';

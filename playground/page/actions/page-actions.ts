@@ -10,10 +10,10 @@ import { type ActionContext, createActionContext } from './action-context.ts';
 import { createFormActions } from './form-actions.ts';
 import { createNavigationActions } from './navigation-actions.ts';
 
-/** What people can do on the page. Nothing here throws; what Slack refuses is shown where it was tried. */
+/** Actions of people on the page. They never throw; Slack's refusals are shown where the action was tried. */
 export type Actions = ReturnType<typeof createActions>;
 
-/** The page's actions on its store; `refresh` fetches the workspace anew. */
+/** Creates the page's actions on its store. `refresh` fetches the workspace again. */
 export function createActions(store: PageStore<Ui>, refresh: () => Promise<void>) {
   const context = createActionContext(store, refresh);
   return { ...createFormActions(context), ...createNavigationActions(context), ...createPageOnlyActions(context) };
@@ -21,12 +21,12 @@ export function createActions(store: PageStore<Ui>, refresh: () => Promise<void>
 
 type ParsedFault = Extract<PageAction, { readonly do: 'fault' }>['fault'];
 
-/** What stays on the page: panels, questions, looks; and the faults. */
+/** Actions without an effect on the workspace: panels, questions, theme; and faults. */
 function createPageOnlyActions({ store, patch, act, refresh, toast, dropToast }: ActionContext) {
   return {
     toast,
     dropToast,
-    /** Null when it was done, else the line to show. */
+    /** Returns null on success, otherwise the message to show. */
     injectSlackFault: async (fault: ParsedFault): Promise<string | null> => {
       const acted = await act((as) => ({ do: 'fault', as, fault }));
       await refresh();
@@ -37,7 +37,6 @@ function createPageOnlyActions({ store, patch, act, refresh, toast, dropToast }:
       await Promise.all([readInspected(store), refresh()]);
       return said;
     },
-    /** Asks first when the element wants it, then does it. */
     ask: (confirm: Confirm | null, yes: () => void) =>
       confirm === null ? yes() : patch({ question: { confirm, yes } }),
     answer: (said: boolean) => {

@@ -1,11 +1,7 @@
 import type { Inline, TextBlock } from '../text/nodes.ts';
 
-/**
- * Block Kit as the page draws it: read once from JSON (`read-blocks.ts`), every text parsed, nothing left to guess.
- * What cannot be read becomes a `fault`, which is drawn as a visible box.
- */
+/** Block Kit as drawn, parsed once from JSON (`read-blocks.ts`). Invalid parts become a visible `fault`. */
 
-/** The dialog before an action. */
 export type Confirm = {
   readonly title: readonly Inline[];
   readonly text: readonly TextBlock[];
@@ -14,7 +10,6 @@ export type Confirm = {
   readonly danger: boolean;
 };
 
-/** One choice. */
 export type BlockChoice = {
   readonly value: string;
   readonly label: string;
@@ -23,10 +18,10 @@ export type BlockChoice = {
   readonly href: string | null;
 };
 
-/** Choices under a title; an empty title for choices without a group. */
+/** Group of options; the title is empty for options without a group. */
 export type ChoiceGroup = { readonly label: string; readonly choices: readonly BlockChoice[] };
 
-/** Where the picture is: an address that the browser may load, or null when it may not. */
+/** URL of the picture, or null if the browser may not load it. */
 export type BlockPicture = { readonly src: string | null; readonly alt: string };
 
 type Pressable = { readonly actionId: string; readonly confirm: Confirm | null };
@@ -42,7 +37,6 @@ export type ButtonModel = Pressable & {
 
 export type OverflowModel = Pressable & { readonly type: 'overflow'; readonly choices: readonly BlockChoice[] };
 
-/** Where the choices of a select come from. */
 export type SelectSource = 'static' | 'external' | 'users' | 'conversations' | 'channels';
 
 export type SelectModel = Pressable & {
@@ -54,7 +48,6 @@ export type SelectModel = Pressable & {
   readonly placeholder: string;
   readonly minQuery: number;
   readonly most: number;
-  /** Of `conversations`: which kinds are listed. */
   readonly kinds: readonly string[];
   readonly focus: boolean;
 };
@@ -90,7 +83,7 @@ export type FeedbackModel = Pressable & { readonly type: 'feedback'; readonly ch
 
 export type PictureElement = BlockPicture & { readonly type: 'picture' };
 
-/** Something that is not drawn: what it was and why, with its JSON. */
+/** Element that can't be drawn: its name, the reason, and its JSON. */
 export type FaultModel = { readonly type: 'fault'; readonly what: string; readonly json: string };
 
 export type ElementModel =
@@ -104,7 +97,7 @@ export type ElementModel =
   | PictureElement
   | FaultModel;
 
-/** Words in a context line, or a small picture. */
+/** Text or a small picture in a context block. */
 export type ContextPart = { readonly type: 'words'; readonly text: readonly TextBlock[] } | PictureElement;
 
 export type Align = 'left' | 'center' | 'right';
@@ -172,5 +165,4 @@ type Kind =
   | ContainerModel
   | FaultModel;
 
-/** One block with the id under which its inputs and presses are known. */
 export type BlockModel = Kind & { readonly blockId: string };

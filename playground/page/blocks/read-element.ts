@@ -16,7 +16,6 @@ import type {
   TextInputModel,
 } from './block-model.ts';
 
-/** The words of a text object (`plain_text` or `mrkdwn`), each below the other. */
 export function readText(value: unknown): readonly TextBlock[] {
   const text = objectOf(value);
   if (text.type === 'mrkdwn') return parseMrkdwn(stringOf(text.text));
@@ -24,24 +23,20 @@ export function readText(value: unknown): readonly TextBlock[] {
   return inline.length === 0 ? [] : [{ kind: 'paragraph', children: inline }];
 }
 
-/** The words of a text object on one line. */
 export function readInline(value: unknown): readonly Inline[] {
   const text = objectOf(value);
   const words = stringOf(text.text);
   return text.type === 'mrkdwn' ? parseInline(words) : parsePlain(words, text.emoji !== false);
 }
 
-/** The words of a text object without looks. */
 export function readPlain(value: unknown): string {
   return plainOf(readInline(value));
 }
 
-/** Something that cannot be drawn. */
 export function readFault(what: string, json: unknown): FaultModel {
   return { type: 'fault', what, json: JSON.stringify(json, null, 2) ?? String(json) };
 }
 
-/** Where an image comes from: the workspace's own file, or a web address. */
 export function readPicture(image: JsonRecord): BlockPicture {
   const file = objectOf(image.slack_file);
   const id = stringOf(file.id);
@@ -50,7 +45,6 @@ export function readPicture(image: JsonRecord): BlockPicture {
   return { src, alt: stringOf(image.alt_text) };
 }
 
-/** An element in the form that draws: unknown types become a fault. */
 export function readElement(element: JsonRecord): ElementModel {
   const type = stringOf(element.type);
   switch (type) {
@@ -76,7 +70,6 @@ export function readElement(element: JsonRecord): ElementModel {
   }
 }
 
-/** An image beside text. */
 export function readPictureElement(image: JsonRecord): PictureElement {
   return { type: 'picture', ...readPicture(image) };
 }
@@ -109,7 +102,6 @@ function readButton(button: JsonRecord): ButtonModel {
   };
 }
 
-/** One option object. */
 export function readChoice(option: JsonRecord): BlockChoice {
   const text = readInline(option.text);
   return {
@@ -186,7 +178,7 @@ function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** What stands in a select before anybody touched it; people and channels carry only their id. */
+/** Returns a select's initial options. People and channels have only an id. */
 function initialChoices(element: JsonRecord): readonly BlockChoice[] {
   const options = [
     ...(isJson(element.initial_option) ? [element.initial_option] : []),

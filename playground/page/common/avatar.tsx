@@ -1,7 +1,7 @@
 import type { PagePerson } from '../../slack/page-protocol.ts';
 import { useUi } from './page-hooks.ts';
 
-/** A person's sign: initials on their colour; the bot's compass. Only decoration, the name stands beside it. */
+/** Initials of a person, or the bot's compass. Decoration, because the name is beside it. */
 export function Avatar({
   person,
   size = 'usual',
@@ -25,7 +25,6 @@ export function Avatar({
   );
 }
 
-/** The sign of the place: a compass rose. */
 export function Compass() {
   return (
     <svg viewBox="0 0 32 32" role="presentation" focusable="false">

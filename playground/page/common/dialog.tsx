@@ -3,18 +3,14 @@ import { useEffect, useRef } from 'preact/hooks';
 
 type Props = {
   readonly name: string;
-  /** Names the element that titles the dialog. */
+  /** Id of the element that titles the dialog. */
   readonly labelledBy: string;
   readonly onClose: () => void;
-  /** A click beside the dialog closes it. */
   readonly light?: boolean;
   readonly children: ComponentChildren;
 };
 
-/**
- * The browser's own modal dialog: it keeps the focus, makes the rest inert, and gives the focus back at the end.
- * Escape asks `onClose`; nothing closes without it.
- */
+/** Browser's modal dialog: traps and restores the focus. Escape calls `onClose`; only that closes it. */
 export function Dialog({ name, labelledBy, onClose, light = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

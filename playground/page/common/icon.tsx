@@ -19,10 +19,8 @@ const paths = {
   bolt: 'M11 2.5L4.5 11.5H9l-1 6 6.5-9H10z',
 } as const;
 
-/** The names of the page's icons. */
 export type IconName = keyof typeof paths;
 
-/** A line drawing; always beside words or in something that has a label. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -2,7 +2,6 @@ import { formatSlackDate, fullTime } from '../text/dates.ts';
 import type { Inline, TextBlock } from '../text/nodes.ts';
 import { useNames, useUi, useViewer } from './page-hooks.ts';
 
-/** Words that stand below each other. Everything becomes text nodes and elements of ours: markup cannot get in. */
 export function Words({ blocks }: { readonly blocks: readonly TextBlock[] }) {
   return (
     <>
@@ -90,7 +89,6 @@ function Grid({ rows }: { readonly rows: readonly (readonly (readonly Inline[])[
   );
 }
 
-/** Words inside a line. */
 export function Line({ nodes }: { readonly nodes: readonly Inline[] }) {
   return (
     <>
@@ -152,7 +150,7 @@ function Word({ node }: { readonly node: Inline }) {
   }
 }
 
-/** A link out of the page: another tab, which learns nothing about this one. */
+/** External link. It opens another tab without a referrer. */
 export function Link({ href, children }: { readonly href: string; readonly children: preact.ComponentChildren }) {
   return (
     <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow">

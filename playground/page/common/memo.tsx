@@ -1,6 +1,5 @@
 import { Component, type FunctionComponent } from 'preact';
 
-/** A component that is drawn anew only when one of its properties is another value. */
 export function memo<P extends object>(Inner: FunctionComponent<P>): new () => Component<P> {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {

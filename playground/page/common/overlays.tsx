@@ -3,7 +3,6 @@ import { Icon } from './icon.tsx';
 import { Line, Words } from './inline-text.tsx';
 import { useActions, useSay, useUi, useWords } from './page-hooks.ts';
 
-/** The question before an action that asks for one. */
 export function ConfirmDialog() {
   const actions = useActions();
   const question = useUi((ui) => ui.question);
@@ -29,7 +28,6 @@ export function ConfirmDialog() {
   );
 }
 
-/** A picture as large as the window allows, with the words that describe it. */
 export function Lightbox() {
   const actions = useActions();
   const picture = useUi((ui) => ui.picture);
@@ -65,7 +63,6 @@ const keys: readonly (readonly [string, string])[] = [
   ['↑', 'In an empty composer: the last message sent'],
 ];
 
-/** The keyboard shortcuts. */
 export function KeysDialog() {
   const actions = useActions();
   const say = useSay();
@@ -94,7 +91,6 @@ export function KeysDialog() {
   );
 }
 
-/** Lines that come up and go away by themselves. */
 export function Toasts() {
   const actions = useActions();
   const say = useSay();

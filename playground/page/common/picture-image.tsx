@@ -3,7 +3,6 @@ import { useActions, useWords } from './page-hooks.ts';
 
 type Props = { readonly src: string | null; readonly alt: string; readonly size?: 'large' | 'small' | 'accessory' };
 
-/** A picture that opens large; one that cannot be shown says so with its description. */
 export function Picture({ src, alt, size = 'large' }: Props) {
   const actions = useActions();
   const words = useWords();

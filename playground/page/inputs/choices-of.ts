@@ -5,7 +5,7 @@ import type { BlockChoice, ChoiceGroup, SelectModel } from '../blocks/block-mode
 import { readChoice } from '../blocks/read-element.ts';
 import { type Names, useActions, useNames, useSurface } from '../common/page-hooks.ts';
 
-/** What a select can choose from. `state`: `ready`, `loading`, `short` (type more), or the words of a failure. */
+/** Options of a select. `state`: `ready`, `loading`, `short` (type more), or an error message. */
 export type Choices = {
   readonly groups: readonly ChoiceGroup[];
   readonly state: string;
@@ -13,10 +13,10 @@ export type Choices = {
 };
 
 const pause = 180;
-/** Labels of loaded options, so that a chosen one keeps its name after its list is gone. */
+/** Labels of loaded options, so that a chosen one keeps its label after its list is gone. */
 const knownLabels = new Map<string, string>();
 
-/** The choices of a select: its own, the workspace's people and channels, or what the bot answers to what was typed. */
+/** Returns a select's options: static, the workspace's people and channels, or the bot's answer. */
 export function useChoices(model: SelectModel, blockId: string, open: boolean, typed: string): Choices {
   const names = useNames();
   const loaded = useLoaded(model, blockId, open, typed);

@@ -3,7 +3,6 @@ import { Line } from '../common/inline-text.tsx';
 import { toggled } from './completions.ts';
 import { type PlacedField, useField } from './field.ts';
 
-/** Check boxes or radio buttons, with their descriptions. */
 export function Choices({ model, blockId, acts, labelling }: PlacedField<ChoicesModel>) {
   const { value, busy, set } = useField(model, blockId, acts);
   const many = model.type === 'checkboxes';

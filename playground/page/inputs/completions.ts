@@ -1,6 +1,5 @@
 import type { BlockChoice, ChoiceGroup } from '../blocks/block-model.ts';
 
-/** The choices whose words or value contain what was typed, groups that have none left out. */
 export function narrow(groups: readonly ChoiceGroup[], typed: string): readonly ChoiceGroup[] {
   const wanted = typed.trim().toLocaleLowerCase();
   if (wanted === '') return groups;
@@ -11,7 +10,7 @@ export function narrow(groups: readonly ChoiceGroup[], typed: string): readonly 
     .filter((group) => group.choices.length > 0);
 }
 
-/** The place of the cursor after a key: it goes round. -1 means none. */
+/** Returns the index after a key; wraps around. -1 means none. */
 export function moved(at: number, count: number, key: string): number {
   if (count === 0) return -1;
   switch (key) {
@@ -28,7 +27,6 @@ export function moved(at: number, count: number, key: string): number {
   }
 }
 
-/** What a set of chosen values becomes when one is pressed; never more than `most`. */
 export function toggled(chosen: readonly string[], value: string, most: number): readonly string[] {
   if (chosen.includes(value)) return chosen.filter((one) => one !== value);
   return chosen.length >= most ? chosen : [...chosen, value];

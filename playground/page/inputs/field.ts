@@ -4,17 +4,15 @@ import { useActions, useSurface, useUi } from '../common/page-hooks.ts';
 import { valueIn } from '../state/forms.ts';
 import { type BlockSurface, busyKey, type Ui } from '../state/ui-state.ts';
 
-/** How an element is wired: what stands in it, and what happens when that changes. */
 export type Wired = {
   readonly value: PageValue;
   readonly busy: boolean;
-  /** Keeps the value; hands it in too where the element acts at once. */
+  /** Stores the value. Also submits it if the element dispatches actions. */
   readonly set: (value: PageValue) => void;
-  /** Hands the value in now (Enter in a text that dispatches). */
+  /** Submits the value now (Enter in a text that dispatches). */
   readonly press: (value: PageValue) => void;
 };
 
-/** What labels and describes an element to assistive technology. */
 export type Labelling = {
   readonly id: string;
   readonly label: string;
@@ -23,7 +21,7 @@ export type Labelling = {
   readonly required: boolean;
 };
 
-/** What every element gets to know besides its own model. `acts`: a change is an action, not only a value. */
+/** Properties of every element. `acts`: a change is an action, not only a value. */
 export type PlacedField<Model> = {
   readonly model: Model;
   readonly blockId: string;
@@ -43,7 +41,6 @@ function knownValues(ui: Ui, { source }: BlockSurface) {
   return server.messages[source.channel]?.find((one) => one.ts === source.ts)?.values ?? none;
 }
 
-/** Wires an element that holds a value. */
 export function useField(
   model: ElementModel & { readonly actionId: string; readonly confirm: Confirm | null },
   blockId: string,

@@ -5,7 +5,7 @@ import { type PlacedField, useField } from './field.ts';
 
 const types = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 
-/** A date, a time, or both; both are entered in the person's own zone and handed in as seconds since the epoch. */
+/** Date, time or both. Datetimes are entered in the person's time zone and submitted as epoch seconds. */
 export function Picker({ model, blockId, acts, labelling }: PlacedField<PickerModel>) {
   const { value, set } = useField(model, blockId, acts);
   const { zone } = useViewer();

@@ -8,10 +8,7 @@ import { useChoices } from './choices-of.ts';
 import { moved, narrow, toggled } from './completions.ts';
 import { type PlacedField, useField } from './field.ts';
 
-/**
- * A select with typing: one field that shows what is chosen and, while open, what was typed. Follows the combobox
- * pattern: arrows move, Enter takes, Escape closes, typing searches.
- */
+/** Searchable select with one field. Follows the combobox pattern: arrows move, Enter selects, Escape closes. */
 export function Select({ model, blockId, acts, labelling }: PlacedField<SelectModel>) {
   const { value, busy, set } = useField(model, blockId, acts);
   const words = useWords();
@@ -198,7 +195,7 @@ function Chosen({ values, labelOf, drop }: ChosenProps) {
   );
 }
 
-/** Calls `leave` when the focus or a press goes elsewhere. */
+/** Calls `leave` when the focus or a press moves elsewhere. */
 export function useLeaving(frame: { readonly current: HTMLElement | null }, on: boolean, leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;

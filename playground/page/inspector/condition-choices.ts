@@ -6,10 +6,9 @@ import type {
   TroubleKind,
 } from '../../inspector-protocol.ts';
 
-/** A button of what happens by itself. `on` undefined: it happens once, and isn't taken back. */
+/** Button for an event. `on` undefined: it happens once and can't be undone. */
 export type ConditionChoice = {
   readonly words: string;
-  /** What happens now; also the tooltip. */
   readonly note: string;
   readonly on: boolean | undefined;
   readonly act: InspectorAction;
@@ -27,7 +26,6 @@ const troubles: readonly (readonly [kind: TroubleKind, words: string, note: (nam
   ['silent', 'sends no data', (name) => `Nothing of ${name} is measured anymore. Press again to end this.`],
 ];
 
-/** What can happen to a component. */
 export function componentChoices({ name, alias, troubles: now }: InspectedComponent): readonly ConditionChoice[] {
   const exit = (words: string, note: string, reason: 'Error' | 'OOMKilled' | 'Completed'): ConditionChoice => ({
     ...{ words: `${name} ${words}`, note, on: undefined },
@@ -45,7 +43,7 @@ export function componentChoices({ name, alias, troubles: now }: InspectedCompon
   ];
 }
 
-/** The first certificate ends soon, or the https rules of its team get one that the console reads wrongly. */
+/** Returns the choices: the first certificate expires soon, or the console misreads one of the https rules. */
 export function certificateChoices({ certificates }: InspectorStatus): readonly ConditionChoice[] {
   const [first] = certificates;
   if (first === undefined) return [];
@@ -72,7 +70,6 @@ export function certificateChoices({ certificates }: InspectorStatus): readonly 
   ];
 }
 
-/** Nothing of the first region is measured. */
 export function regionChoice({ regions: [first], unscraped }: InspectorStatus): ConditionChoice | undefined {
   if (first === undefined) return undefined;
   const on = unscraped.includes(first);
@@ -84,7 +81,6 @@ export function regionChoice({ regions: [first], unscraped }: InspectorStatus): 
   };
 }
 
-/** What Alertmanager reports, and how its senders are. */
 export function alertChoices({ alerts }: InspectorStatus): readonly ConditionChoice[] {
   if (alerts === null) return [];
   const { firing, isPaused, isPair, isLimited } = alerts;

@@ -8,7 +8,6 @@ type Props = {
   readonly act: (act: InspectorAction, said: string) => void;
 };
 
-/** What happens to a component, a certificate or a region by itself: what a watch is to notice. */
 export function Conditions({ standing, act }: Props) {
   const id = useId();
   const say = useSay();

@@ -4,7 +4,6 @@ import { useSay } from '../common/page-hooks.ts';
 
 type Props = { readonly standing: InspectorStatus; readonly act: (act: InspectorElsewhere) => void };
 
-/** Somebody else changes a port or a component, not through the bot. */
 export function Elsewhere({ standing, act }: Props) {
   const id = useId();
   const say = useSay();
@@ -82,7 +81,6 @@ const operations = [
   ['deploy', (name: string) => `deploys ${name} in the console`],
 ] as const;
 
-/** Pushes that a webhook builds. */
 const pushes = [
   [false, (name: string) => `pushes, which builds ${name}`],
   [true, (name: string) => `pushes what doesn’t build: ${name}`],

@@ -1,10 +1,9 @@
 import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
 import type { InjectedSlackFault, PageMessage } from '../../slack/page-protocol.ts';
 
-/** A switch of the platform: pressed again it removes its fault. */
+/** Switch for a fault of the platform. A second press removes the fault. */
 export type PlatformFaultChoice = {
   readonly words: string;
-  /** What happens now; also the tooltip. */
   readonly note: string;
   readonly on: boolean;
   readonly act: InspectorAction;
@@ -12,7 +11,6 @@ export type PlatformFaultChoice = {
 
 type Patch = Extract<InspectorAction, { readonly do: 'patch' }>['patch'];
 
-/** The switches, as the platform stands. */
 export function platformFaultChoices({ faults, regions }: InspectorStatus): readonly PlatformFaultChoice[] {
   const first = regions[0] ?? '';
   const inCare = faults.maintenance.includes(first);
@@ -110,7 +108,6 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
 
 type Made = (words: string, note: string, on: boolean, fault: Patch, none: Patch) => PlatformFaultChoice;
 
-/** What can go wrong with deploys, operations, scaling and events. */
 function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): readonly PlatformFaultChoice[] {
   const deploy = (words: string, note: string, as: NonNullable<typeof faults.nextDeploy>) =>
     made(words, note, faults.nextDeploy === as, { nextDeploy: as }, { nextDeploy: null });
@@ -218,7 +215,6 @@ function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): r
   ];
 }
 
-/** The words of every fault that is active: of the platform, and of the simulated Slack. */
 export function activeFaults(
   status: InspectorStatus | null,
   slack: readonly { readonly fault: string; readonly method?: string }[],
@@ -239,10 +235,9 @@ export function activeFaults(
   return [...ofPlatform.map(({ words }) => words), ...ofSlack];
 }
 
-/** Where a fault of Slack is tried. */
 export type SlackPlace = { readonly channel: string; readonly lastOfBot: string | null };
 
-/** A switch of Slack; its fault, or why it cannot be made here. */
+/** Switch for a Slack fault: the fault, or why it isn't possible here. */
 export type SlackFaultChoice = {
   readonly words: string;
   readonly note: string;
@@ -251,7 +246,6 @@ export type SlackFaultChoice = {
 
 const nowhere = 'Open a conversation first.';
 
-/** What can go wrong with Slack. */
 export const slackFaultChoices: readonly SlackFaultChoice[] = [
   {
     words: 'Rate limit the next post',
@@ -312,7 +306,6 @@ export const slackFaultChoices: readonly SlackFaultChoice[] = [
   { words: 'No faults', note: 'All Slack faults are removed.', fault: () => ({ fault: 'reset' }) },
 ];
 
-/** The last message of the bot that stands in the conversation itself, for everybody: no reply in a thread. */
 export function lastOfBot(
   messages: readonly Pick<PageMessage, 'ts' | 'user' | 'ephemeral' | 'threadTs'>[],
   bot: string,

@@ -6,7 +6,6 @@ import { Conditions } from './condition-form.tsx';
 import { Elsewhere } from './elsewhere-form.tsx';
 import { lastOfBot, platformFaultChoices, type SlackFaultChoice, slackFaultChoices } from './fault-choices.ts';
 
-/** Switches that make Slack and the platform misbehave. */
 export function FaultInjection() {
   return (
     <>

@@ -1,7 +1,6 @@
 import { useActions, useSay, useServer, useUi } from '../common/page-hooks.ts';
 import { activeFaults } from './fault-choices.ts';
 
-/** The faults that are active, as long as the inspector, which shows them too, is closed. */
 export function FaultStrip() {
   const actions = useActions();
   const say = useSay();

@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks';
 
 type Props = {
   readonly class?: string;
-  /** Whether it is open at first. */
   readonly open: boolean;
   readonly summary: ComponentChildren;
   readonly children: () => ComponentChildren;
 };
 
-/** Something that folds; what is inside is drawn only while it is open, since a log holds more than a page should. */
+/** Fold that draws its content only while open, because a log is too large for a page. */
 export function Fold({ class: name, open: first, summary, children }: Props) {
   const [open, setOpen] = useState(first);
   return (

@@ -9,7 +9,6 @@ import { JsonPart } from './json-view.tsx';
 import { TimeTravel } from './time-travel.tsx';
 import { useInspector } from './use-inspector.ts';
 
-/** The inspector, when it is open. */
 export function InspectorDrawer() {
   const open = useUi((ui) => ui.panel === 'inspector');
   return open ? <Drawer /> : null;

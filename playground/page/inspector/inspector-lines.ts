@@ -2,10 +2,9 @@ import type { InspectorEntry } from '../../inspector-protocol.ts';
 import { objectOf, stringOf } from '../../slack/json-values.ts';
 import type { JsonRecord, PageLogEntry } from '../../slack/page-protocol.ts';
 
-/** Between whom something went. */
 export type Way = 'slack-bot' | 'agent-bot' | 'bot-slack' | 'bot-platform' | 'slack';
 
-/** One exchange, as the inspector lists it. Times in epoch milliseconds; `ms` is null while unanswered or unknown. */
+/** Exchange in the inspector. Times in epoch ms; `ms` is null while unanswered or unknown. */
 export type InspectorLine = {
   readonly key: string;
   readonly at: number;
@@ -15,16 +14,14 @@ export type InspectorLine = {
   /** "200", "ok", Slack's error code … */
   readonly status: string;
   readonly bad: boolean;
-  /** True for what changes something on the platform. */
   readonly writes: boolean;
   readonly parts: readonly { readonly label: string; readonly value: unknown }[];
 };
 
-/** Something somebody did, or the bot by itself, with all that went over the wires for it. */
 export type InspectorActivity = {
   readonly key: string;
   readonly title: string;
-  /** A user id, '' for the bot by itself. */
+  /** User id, or '' for the bot alone. */
   readonly who: string;
   readonly at: number;
   readonly lines: readonly InspectorLine[];
@@ -35,7 +32,7 @@ type Marked = { readonly line: InspectorLine; readonly start: Start | null };
 
 const quietGap = 20_000;
 
-/** Both logs as what was done, newest first; inside, by time. */
+/** Groups both logs by activity, newest first. The exchanges of an activity are in order. */
 export function activitiesOf(
   slack: readonly PageLogEntry[],
   platform: readonly InspectorEntry[],
@@ -108,7 +105,6 @@ function ofSlack(entry: PageLogEntry, ack: PageLogEntry | undefined): Marked {
   };
 }
 
-/** A call of an agent, and who it acts for. */
 function ofAgent(entry: PageLogEntry, detail: JsonRecord, ack: PageLogEntry | undefined): Marked {
   const answer = objectOf(ack?.detail).body;
   const refused = objectOf(objectOf(answer).result).isError === true;
@@ -153,7 +149,6 @@ function partsOf(entry: PageLogEntry, detail: JsonRecord) {
   return [{ label: 'Request', value: detail.args }, ...answer];
 }
 
-/** What a delivery is in words, and whether it is the start of something. */
 function readDelivery(name: string, detail: JsonRecord): { readonly title: string; readonly start: Start | null } {
   const payload = objectOf(detail.payload);
   const who =

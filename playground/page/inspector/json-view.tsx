@@ -2,7 +2,6 @@ import { isJson } from '../../slack/json-values.ts';
 import { useActions, useSay } from '../common/page-hooks.ts';
 import { Fold } from './fold.tsx';
 
-/** JSON that can be folded, and taken to the clipboard. */
 export function JsonPart({ label, value }: { readonly label: string; readonly value: unknown }) {
   const actions = useActions();
   const say = useSay();

@@ -10,7 +10,6 @@ const skips: readonly (readonly [string, number])[] = [
   ['1 day', 1_440 * minute],
 ];
 
-/** Moves the playground's time on. */
 export function TimeTravel() {
   const actions = useActions();
   const say = useSay();
@@ -19,7 +18,7 @@ export function TimeTravel() {
   const ahead = useUi((ui) => ui.inspected?.ahead ?? null);
   if (ahead === null) return <p class="inspector-say">{say('The time of this playground can’t be changed.')}</p>;
   const skip = async (words: string, ms: number) => {
-    // Its last minutes pass one by one: that takes some seconds.
+    // The last minutes pass one by one, which takes some seconds.
     actions.toast(say(`Skipping ${words}…`));
     actions.toast((await actions.changePlatform({ do: 'skip', ms })) ?? say(`Skipped ${words}.`));
   };

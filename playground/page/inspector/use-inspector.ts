@@ -5,7 +5,7 @@ import { useUi } from '../common/page-hooks.ts';
 import { listenLines } from '../state/live.ts';
 import { fetchPlatformLog, fetchSlackLog } from '../state/playground-client.ts';
 
-/** Both logs as far as they were read; null where one cannot be had. */
+/** Both logs so far; null if one isn't available. */
 export type InspectorLogs = {
   readonly slack: readonly PageLogEntry[] | null;
   readonly platform: readonly InspectorEntry[] | null;
@@ -15,7 +15,6 @@ const kept = 600;
 const pause = 120;
 const every = 2_500;
 
-/** Follows both logs while it is used. */
 export function useInspector(): InspectorLogs & { readonly read: boolean } {
   const revision = useUi((ui) => ui.server?.revision ?? 0);
   const [logs, setLogs] = useState<InspectorLogs & { readonly read: boolean }>({

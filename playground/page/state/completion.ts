@@ -1,32 +1,29 @@
 import type { PageCommand, PagePerson } from '../../slack/page-protocol.ts';
 
-/** Something the composer can fill in. */
 export type Completion = {
   readonly key: string;
-  /** What stands in the list, and beside it. */
   readonly title: string;
   readonly hint: string;
   readonly note: string;
-  /** The text after it is taken, and where the cursor then is. */
+  /** New text and cursor position after it is chosen. */
   readonly text: string;
   readonly cursor: number;
 };
 
-/** What the composer offers while something is typed: commands, words of a command, or people. */
+/** Suggestions of the composer: commands, words of a command, or people. */
 export type Help = {
   readonly completions: readonly Completion[];
-  /** The arguments of the command that stands there, '' when there is none. */
   readonly hint: string;
   readonly command: PageCommand | null;
 };
 
-/** Slack's own commands that the playground knows, since the bot asks for them. */
+/** Slack's own commands that the playground supports, because the bot suggests them. */
 export const slackCommands: readonly PageCommand[] = [
   { command: '/invite', description: 'Slack: add Portolan to this conversation', hint: '@portolan' },
   { command: '/remove', description: 'Slack: remove Portolan from this conversation', hint: '@portolan' },
 ];
 
-/** What a command of Slack's own does to the bot's membership; null when it is none of them, or not about the bot. */
+/** Returns the membership change of one of Slack's commands, or null if it isn't about the bot. */
 export function membershipWanted(text: string): 'invite_bot' | 'remove_bot' | null {
   const [, command, who = ''] = /^\/(invite|remove)(?:\s+(\S+))?\s*$/.exec(text) ?? [];
   if (command === undefined || !['', '@portolan', 'portolan'].includes(who.toLowerCase())) return null;
@@ -35,7 +32,6 @@ export function membershipWanted(text: string): 'invite_bot' | 'remove_bot' | nu
 
 const nothing: Help = { completions: [], hint: '', command: null };
 
-/** What to offer for `text` with the cursor at `cursor`. */
 export function completionsFor(
   text: string,
   cursor: number,
@@ -51,7 +47,7 @@ function helpForCommand(text: string, cursor: number, commands: readonly PageCom
   if (cursor <= word.length) {
     const wanted = word.toLowerCase();
     const fits = commands.filter(({ command }) => command.startsWith(wanted));
-    // A few letters of the name find it too when a workspace put something before it (/rb-port).
+    // Some letters also match a command with the workspace's prefix (/rb-port).
     const others = commands.filter(
       (one) => !fits.includes(one) && one.command.includes(wanted.slice(1)) && wanted.length > 2,
     );
@@ -75,7 +71,7 @@ function takeCommand({ command, description, hint }: PageCommand, text: string, 
   };
 }
 
-/** Plain words that a usage hint names at its beginning (`list | open <component> …`), offered as the first argument. */
+/** Returns the first words of a usage hint (`list | open <component> …`), as suggestions. */
 export function firstWords(hint: string): readonly string[] {
   const found = hint
     .split('|')
@@ -117,7 +113,7 @@ function mentionsAt(text: string, cursor: number, people: readonly PagePerson[])
     });
 }
 
-/** People by their handle become what Slack sends: `@liu` → `<@U0LIU>`. Addresses and longer words stay. */
+/** Replaces handles by Slack's mentions: `@liu` → `<@U0LIU>`. Email addresses and longer words stay. */
 export function withMentions(text: string, people: readonly PagePerson[]): string {
   return text.replace(/(^|[\s(])@([\p{L}\p{N}._-]*[\p{L}\p{N}])/gu, (all, before: string, name: string) => {
     const person = people.find((one) => one.name === name);

@@ -1,6 +1,5 @@
 import type { InspectorStatus } from '../../inspector-protocol.ts';
 
-/** Whether the platform has an active fault, whatever faults there are. */
 export function isFaulty({ faults }: InspectorStatus): boolean {
   return Object.values(faults).some(isSet);
 }

@@ -1,15 +1,13 @@
 import type { PageSource, PageValue, PageValues } from '../../slack/page-protocol.ts';
 import type { BlockModel, ElementModel } from '../blocks/block-model.ts';
 
-/** An element that holds a value, and where it stands. */
 export type Field = { readonly blockId: string; readonly element: ElementModel; readonly optional: boolean };
 
-/** A name for a message or view, to keep what was typed into it. */
+/** Returns the key under which a message's or view's inputs are stored. */
 export function keyOf(source: PageSource): string {
   return 'view' in source ? `view:${source.view}` : `message:${source.channel}:${source.ts}`;
 }
 
-/** Every element of these blocks that holds a value. */
 export function fieldsOf(blocks: readonly BlockModel[]): readonly Field[] {
   return blocks.flatMap((block): readonly Field[] => {
     const { blockId } = block;
@@ -30,7 +28,6 @@ function actionOf(element: ElementModel): string {
   return 'actionId' in element ? element.actionId : '';
 }
 
-/** What an element holds before anybody touched it. */
 export function initialValue(element: ElementModel): PageValue {
   switch (element.type) {
     case 'select':
@@ -49,7 +46,7 @@ export function initialValue(element: ElementModel): PageValue {
   }
 }
 
-/** What an element holds now: what was typed here, else what Slack knows, else what the bot put there. */
+/** Returns the current value: typed here, else known to Slack, else the bot's initial value. */
 export function valueIn(typed: PageValues, known: PageValues, blockId: string, element: ElementModel): PageValue {
   const action = actionOf(element);
   for (const values of [typed, known]) {
@@ -59,7 +56,6 @@ export function valueIn(typed: PageValues, known: PageValues, blockId: string, e
   return initialValue(element);
 }
 
-/** All values of a message or view, as they are handed in. */
 export function allValues(typed: PageValues, known: PageValues, blocks: readonly BlockModel[]): PageValues {
   const values: Record<string, Record<string, PageValue>> = {};
   for (const { blockId, element } of fieldsOf(blocks)) {
@@ -68,12 +64,11 @@ export function allValues(typed: PageValues, known: PageValues, blocks: readonly
   return values;
 }
 
-/** One value put in. */
 export function withValue(typed: PageValues, blockId: string, actionId: string, value: PageValue): PageValues {
   return { ...typed, [blockId]: { ...typed[blockId], [actionId]: value } };
 }
 
-/** What was typed, without what stands under ids that are gone: Slack keeps values only while both ids stay. */
+/** Keeps only typed values with existing ids, as Slack does if both ids stay. */
 export function keepKnown(typed: PageValues, blocks: readonly BlockModel[]): PageValues {
   const fields = fieldsOf(blocks);
   const kept: Record<string, Record<string, PageValue>> = {};
@@ -84,12 +79,10 @@ export function keepKnown(typed: PageValues, blocks: readonly BlockModel[]): Pag
   return kept;
 }
 
-/** One value as it is handed in. */
 export function handIn(value: PageValue): string | string[] | null {
   return value === null || typeof value === 'string' ? value : [...value];
 }
 
-/** All values of a form as they are handed in. */
 export function handInAll(values: PageValues): Record<string, Record<string, string | string[] | null>> {
   const blocks = Object.entries(values).map(([blockId, actions]) => {
     const entries = Object.entries(actions).map(([action, value]) => [action, handIn(value)] as const);

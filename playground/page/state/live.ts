@@ -1,21 +1,18 @@
 import type { PageEvent } from '../../slack/page-protocol.ts';
 import { readEvent } from './playground-client.ts';
 
-/** A stream of server-sent events that comes back by itself; `close` ends it for good. */
+/** Stream of server-sent events that reconnects automatically. `close` ends it. */
 export type Live = { readonly close: () => void };
 
 const firstWait = 400;
 const longestWait = 8_000;
 
-/** How long to wait before the next try, in milliseconds: doubling, never over eight seconds. */
+/** Returns the delay before the next attempt in ms. It doubles up to 8 s. */
 export function waitBefore(tries: number): number {
   return Math.min(longestWait, firstWait * 2 ** Math.min(tries, 10));
 }
 
-/**
- * Listens at `address`. `up` is called with true each time the stream stands and with false when it broke; `hear` with
- * every event in between.
- */
+/** Listens at `address`. Calls `up` when the connection is open (true) or broken (false), and `hear` for events. */
 export function listenLive(address: string, up: (standing: boolean) => void, hear: (event: PageEvent) => void): Live {
   return listenLines(address, up, (data) => {
     const event = readEvent(data);
@@ -23,7 +20,6 @@ export function listenLive(address: string, up: (standing: boolean) => void, hea
   });
 }
 
-/** The same for lines of any shape. */
 export function listenLines(address: string, up: (standing: boolean) => void, hear: (data: string) => void): Live {
   let source: EventSource | null = null;
   let timer = 0;

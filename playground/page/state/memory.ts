@@ -2,7 +2,6 @@ import { objectOf, parseJson } from '../../slack/json-values.ts';
 import { readTour, type TourProgress } from './tour.ts';
 import type { Theme } from './ui-state.ts';
 
-/** What the browser remembers between visits. */
 export type Memory = {
   readonly theme: Theme;
   readonly tour: TourProgress;
@@ -19,7 +18,7 @@ function stored(): string {
   }
 }
 
-/** Reads it; private windows and odd content give a fresh start. */
+/** Reads the stored state. Private windows and invalid content give an empty one. */
 export function recall(): Memory {
   const kept = objectOf(parseJson(stored()));
   const seen = Object.entries(objectOf(kept.seen)).flatMap(([key, ts]): [string, string][] =>
@@ -29,7 +28,6 @@ export function recall(): Memory {
   return { theme, tour: readTour(kept.tour), seen: Object.fromEntries(seen) };
 }
 
-/** Writes it, if the browser allows. */
 export function remember(memory: Memory): void {
   try {
     window.localStorage.setItem(name, JSON.stringify(memory));

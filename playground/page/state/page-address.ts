@@ -1,10 +1,9 @@
-/** Where somebody is: a conversation, perhaps with a thread open, or the bot's App Home. */
 export type PageLocation = { readonly channel: string; readonly thread: string | null } | { readonly home: true };
 
-/** The address part that leads back here: who acts, and where. */
+/** URL fragment of the acting person and place. */
 export type Address = { readonly as: string | null; readonly place: PageLocation | null };
 
-/** `#/U0MAYA/C0SHOP/1763.5` read; what is missing or odd is null. */
+/** Parses `#/U0MAYA/C0SHOP/1763.5`. Missing or invalid parts are null. */
 export function readAddress(hash: string): Address {
   const [as = '', where = '', thread = ''] = hash.replace(/^#\/?/, '').split('/');
   const person = /^[UW][A-Z0-9]+$/.test(as) ? as : null;
@@ -13,7 +12,6 @@ export function readAddress(hash: string): Address {
   return { as: person, place: { channel: where, thread: /^\d+\.\d+$/.test(thread) ? thread : null } };
 }
 
-/** The address part for somebody at a place. */
 export function writeAddress(as: string, place: PageLocation | null): string {
   if (place === null) return `#/${as}`;
   if ('home' in place) return `#/${as}/home`;

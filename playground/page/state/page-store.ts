@@ -1,4 +1,3 @@
-/** A value that changes as a whole, and those who want to know. */
 export type PageStore<T> = {
   readonly get: () => T;
   readonly set: (change: (was: T) => T) => void;
@@ -6,7 +5,7 @@ export type PageStore<T> = {
   readonly listen: (listener: () => void) => () => void;
 };
 
-/** A store holding `initial`; listeners are not called when a change leaves the very same value. */
+/** Creates a store. Listeners aren't called if a change returns the same value. */
 export function createStore<T>(initial: T): PageStore<T> {
   const listeners = new Set<() => void>();
   let value = initial;

@@ -2,13 +2,9 @@ import type { InspectorAction, InspectorEntry, InspectorStatus } from '../../ins
 import { isJson, objectOf, stringOf } from '../../slack/json-values.ts';
 import type { PageActed, PageAction, PageEvent, PageLogEntry, PageState } from '../../slack/page-protocol.ts';
 
-/** The playground didn't answer, or not with what was asked for. */
 export class Unreachable extends Error {}
 
-/**
- * Reads JSON from the playground. The page is served by the same program as the answers and trusts their shape;
- * what comes from people and bots inside them is read with care where it is drawn.
- */
+/** Reads JSON. The same program serves the page, so its shape is trusted; messages are checked when drawn. */
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const answer = await fetch(path, init).catch(() => {
     throw new Unreachable('no answer');
@@ -21,13 +17,11 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   });
 }
 
-/** The workspace as `as` sees it; null for a person who doesn’t exist. */
 export async function fetchState(as: string): Promise<PageState | null> {
   const state = await ask<PageState | { readonly ok: false }>(`/_page/state?as=${encodeURIComponent(as)}`);
   return 'people' in state ? state : null;
 }
 
-/** Does something as somebody; never throws. */
 export async function sendAction(act: PageAction): Promise<PageActed> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) };
   try {
@@ -44,22 +38,21 @@ export async function sendAction(act: PageAction): Promise<PageActed> {
   }
 }
 
-/** What went between Slack and the bot after entry `after`, oldest first; null when it cannot be had. */
+/** Returns Slack's log after entry `after`, oldest first, or null if it isn't available. */
 export async function fetchSlackLog(after: number): Promise<readonly PageLogEntry[] | null> {
   return orNull(ask<readonly PageLogEntry[]>(`/_page/log?after=${after}`));
 }
 
-/** What went between the bot and the platform after entry `after`, oldest first; null when it cannot be had. */
+/** Returns the platform's log after entry `after`, oldest first, or null if it isn't available. */
 export async function fetchPlatformLog(after: number): Promise<readonly InspectorEntry[] | null> {
   return orNull(ask<readonly InspectorEntry[]>(`/_inspector/log?after=${after}`));
 }
 
-/** The platform’s injected faults; null when it cannot be asked. */
 export async function fetchInspectorStatus(): Promise<InspectorStatus | null> {
   return orNull(ask<InspectorStatus>('/_inspector/faults'));
 }
 
-/** Lists are lists, standings have faults; anything else (an error page's JSON) counts as nothing. */
+/** Returns null for anything but a list or a status, such as an error page's JSON. */
 async function orNull<T extends object>(asked: Promise<T>): Promise<T | null> {
   try {
     const found = await asked;
@@ -69,7 +62,7 @@ async function orNull<T extends object>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What a request to fault the platform came to: null when it was done, else the line to show. */
+/** Changes the platform. Returns null on success, otherwise the message to show. */
 export async function sendInspectorAction(act: InspectorAction): Promise<string | null> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) };
   try {
@@ -80,7 +73,7 @@ export async function sendInspectorAction(act: InspectorAction): Promise<string 
   }
 }
 
-/** Words for a line of the live stream, or null when it is no event of ours. */
+/** Parses a line of the live stream. Returns null if it isn't a known event. */
 export function readEvent(data: string): PageEvent | null {
   try {
     const event: PageEvent = JSON.parse(data);

@@ -1,7 +1,7 @@
 import type { PageMessage } from '../../slack/page-protocol.ts';
 import { type DateViewer, dayOf } from '../text/dates.ts';
 
-/** Something typed here that has not become a message (a command never does). */
+/** Typed text that hasn't become a message yet. A command never does. */
 export type Typed = {
   readonly id: number;
   readonly as: string;
@@ -10,13 +10,12 @@ export type Typed = {
   readonly text: string;
   readonly at: number;
   readonly state: 'pending' | 'sent' | 'refused';
-  /** Why it was refused. */
   readonly say: string;
-  /** Of a message: its ts once it is known, so that it goes when the message is there. */
+  /** A message's ts, once known. The typed line disappears when the message is there. */
   readonly ts: string | null;
 };
 
-/** A line that Slack itself shows to one person. `channel` null: wherever that person is. */
+/** Line that Slack shows to one person. `channel` null: in any conversation. */
 export type Notice = {
   readonly id: number;
   readonly as: string;
@@ -25,7 +24,7 @@ export type Notice = {
   readonly at: number;
 };
 
-/** A line of the message list, from above. `joined`: by the same author as the one before, so without a head. */
+/** Row of the message list. `joined`: by the same author as the one before, so without a heading. */
 export type TimelineRow =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'message'; readonly key: string; readonly message: PageMessage; readonly joined: boolean }
@@ -36,10 +35,7 @@ type Plain = Exclude<TimelineRow, { readonly kind: 'day' }>;
 
 const together = 5 * 60_000;
 
-/**
- * Messages, typed lines and notices as one list by time, with days between and authors grouped. A reason that Slack says
- * itself is not said a second time under what was typed.
- */
+/** Merges messages, typed lines and notices by time. A refusal that Slack already shows isn't repeated. */
 export function rowsOf(
   messages: readonly PageMessage[],
   typed: readonly Typed[],
@@ -74,17 +70,15 @@ function belongsTo(row: Plain, at: number, before: Plain, beforeAt: number): boo
   if (row.kind !== 'message' || before.kind !== 'message') return false;
   const [one, other] = [row.message, before.message];
   const samePerson = one.user === other.user && one.ephemeral === other.ephemeral;
-  // What has blocks is a thing of its own: a card, a chart.
+  // Messages with blocks, such as cards and charts, are never joined.
   const plain = one.blocks.length === 0 && other.blocks.length === 0;
   return samePerson && plain && at - beforeAt < together && other.replies === 0;
 }
 
-/** Messages of a conversation that stand in it: everything but replies. */
 export function mainOf(messages: readonly PageMessage[]): readonly PageMessage[] {
   return messages.filter((message) => message.threadTs === null || message.threadTs === message.ts);
 }
 
-/** A thread: its parent first, then the replies. */
 export function threadOf(messages: readonly PageMessage[], ts: string): readonly PageMessage[] {
   return messages.filter((message) => message.ts === ts || message.threadTs === ts);
 }

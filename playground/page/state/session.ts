@@ -12,15 +12,14 @@ import { claimViews } from './tab-views.ts';
 import { afterChange } from './tour.ts';
 import { seenKey, type Ui } from './ui-state.ts';
 
-/** Keeps the store in step with the playground, the address bar, and what the browser remembers. */
+/** Keeps the store in sync with the playground, the address bar, and the browser's storage. */
 export type Session = { readonly refresh: () => Promise<void> };
 
-/** Whom one acts as at first: the operator of the playground's workspace. */
 const firstPerson = 'U0MAYA';
 
 let lastNotice = 0;
 
-/** Starts it: who acts is read from the address, then from the playground's own first person. */
+/** Starts the session. The acting person comes from the address, else is the first person. */
 export function startSession(store: PageStore<Ui>): Session {
   const { theme, tour, seen } = recall();
   const address = readAddress(window.location.hash);
@@ -34,7 +33,7 @@ export function startSession(store: PageStore<Ui>): Session {
   return { refresh };
 }
 
-/** One fetch at a time; whoever asks meanwhile gets the next one. */
+/** Runs one fetch at a time. Calls during a fetch share the next one. */
 function createRefresh(store: PageStore<Ui>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -60,7 +59,7 @@ async function readWorkspace(store: PageStore<Ui>): Promise<void> {
     const state = (await fetchState(as ?? firstPerson)) ?? (await fetchState(firstPerson));
     if (state === null) throw new Error('no state');
     store.set((ui) => (ui.as === as ? withState(ui, state) : ui));
-    // A fault of the next call is gone once that call was made.
+    // A fault of the next call is gone after that call.
     const { inspected } = store.get();
     if (inspected === null || isFaulty(inspected)) await readInspected(store);
   } catch {
@@ -69,13 +68,11 @@ async function readWorkspace(store: PageStore<Ui>): Promise<void> {
   }
 }
 
-/** Reads the platform's faults and the playground's time. */
 export async function readInspected(store: PageStore<Ui>): Promise<void> {
   const inspected = await fetchInspectorStatus();
   store.set((ui) => ({ ...ui, inspected: share(ui.inspected, inspected) }));
 }
 
-/** The page with a newly read workspace. */
 function withState(ui: Ui, state: PageState): Ui {
   const server = share(ui.server, state);
   const gap = Math.abs(state.now - Date.now()) > 60_000 ? state.now - Date.now() : 0;
@@ -98,7 +95,6 @@ function withState(ui: Ui, state: PageState): Ui {
   return markSeen({ ...next, tour });
 }
 
-/** What the bot wrote since this page was opened, and the card that the tour follows. */
 function tourMessages({ since, tour }: Ui, state: PageState): readonly PageMessage[] {
   const fits = ({ at, ts }: PageMessage) => at >= since || ts === tour.asked?.ts || ts === tour.undo;
   return Object.values(state.messages).flatMap((list) =>
@@ -106,7 +102,7 @@ function tourMessages({ since, tour }: Ui, state: PageState): readonly PageMessa
   );
 }
 
-/** The place if it can still be seen, else the first conversation with the bot. */
+/** Returns the place if it is still visible, else the first conversation with the bot. */
 function placeIn(state: PageState, place: PageLocation | null): PageLocation {
   const fallback = state.channels.find((channel) => channel.botIsMember) ?? state.channels[0];
   const otherwise: PageLocation = fallback === undefined ? { home: true } : { channel: fallback.id, thread: null };
@@ -115,7 +111,7 @@ function placeIn(state: PageState, place: PageLocation | null): PageLocation {
   return state.channels.some((channel) => channel.id === place.channel) ? place : otherwise;
 }
 
-/** Values typed into views that are gone, or under ids that are gone, are forgotten. */
+/** Drops values of views and ids that no longer exist. */
 function keptForms(ui: Ui, server: PageState): Ui['forms'] {
   const views = [...server.views, ...(server.home === null ? [] : [server.home])];
   const entries = Object.entries(ui.forms).flatMap(([key, form]) => {
@@ -126,7 +122,7 @@ function keptForms(ui: Ui, server: PageState): Ui['forms'] {
   return Object.fromEntries(entries);
 }
 
-/** A press has its answer once its message or view changed or went, or another view came. */
+/** A press is answered if its message or view changed or disappeared, or another view opened. */
 function keptBusy(ui: Ui, server: PageState): Ui['busy'] {
   const was = ui.server;
   if (was === null || Object.keys(ui.busy).length === 0) return ui.busy;
@@ -146,7 +142,6 @@ function contentOf(state: PageState, surface: string): unknown {
   return state.home?.id === first ? state.home : state.views.find((view) => view.id === first);
 }
 
-/** What is open now counts as read. */
 function markSeen(ui: Ui): Ui {
   const { server, place, as } = ui;
   if (server === null || as === null || place === null || 'home' in place || document.hidden) return ui;
@@ -155,7 +150,6 @@ function markSeen(ui: Ui): Ui {
   return latest === undefined || ui.seen[key] === latest ? ui : { ...ui, seen: { ...ui.seen, [key]: latest } };
 }
 
-/** The address bar follows the page, and the back button leads back. */
 function followAddress(store: PageStore<Ui>): void {
   store.listen(() => {
     const { as, place, server } = store.get();
@@ -173,7 +167,7 @@ function followAddress(store: PageStore<Ui>): void {
   });
 }
 
-/** The live stream belongs to a person: a new one for everybody who is acted as. */
+/** Opens a new live stream whenever the acting person changes. */
 function followPerson(store: PageStore<Ui>, refresh: () => Promise<void>): void {
   let live: Live | null = null;
   let whose: string | null = null;

@@ -1,9 +1,6 @@
 import { isJson } from '../../slack/json-values.ts';
 
-/**
- * The new value with every part that did not change taken from the old one, so that what is drawn from an unchanged part
- * need not be drawn again. Both are JSON.
- */
+/** Returns the new JSON with unchanged parts taken from the old one, so that they aren't redrawn. */
 export function share<T>(old: unknown, fresh: T): T;
 export function share(old: unknown, fresh: unknown): unknown {
   if (Object.is(old, fresh)) return old;

@@ -2,16 +2,16 @@ import type { PageState, PageView } from '../../slack/page-protocol.ts';
 import type { Ui } from './ui-state.ts';
 
 /**
- * Which modals this tab shows. Slack opens a modal in the client in which its person did something; the playground's
- * state only says whose it is, so a tab takes a modal as its own when it acted as that person shortly before.
+ * Decides which modals this tab shows. Slack opens a modal in the client that acted; the playground only knows its
+ * person. So a tab takes a modal if it acted as that person shortly before.
  */
 
-/** A modal opens at most 3 s after the action behind it; the rest is for a slow machine. */
+/** A modal opens at most 3 s after its action. The rest is for slow machines. */
 const claimMs = 10_000;
 const mostKept = 20;
 const none: readonly PageView[] = [];
 
-/** The ids of the modals of this tab, once a workspace was read: the stack that is open now may be a new one. */
+/** Returns the ids of this tab's modals after a fetch, because the open stack may be new. */
 export function claimViews({ tabViews, acted }: Pick<Ui, 'tabViews' | 'acted'>, state: PageState, now: number) {
   const root = state.views[0]?.id;
   if (root === undefined || tabViews.includes(root)) return tabViews;
@@ -19,7 +19,6 @@ export function claimViews({ tabViews, acted }: Pick<Ui, 'tabViews' | 'acted'>, 
   return isOwn ? [...tabViews, root].slice(-mostKept) : tabViews;
 }
 
-/** The open modals that this tab shows, bottom first. */
 export function viewsHere({ server, tabViews }: Pick<Ui, 'server' | 'tabViews'>): readonly PageView[] {
   const views = server?.views ?? none;
   return views[0] !== undefined && tabViews.includes(views[0].id) ? views : none;

@@ -1,30 +1,25 @@
 import { isJson, listOf, stringOf } from '../../slack/json-values.ts';
 import type { PageCommand, PageMessage, PageState } from '../../slack/page-protocol.ts';
 
-/** The five steps of the tour, in order. */
 export const tourSteps = ['look', 'chart', 'ask', 'approve', 'undo'] as const;
 export type TourStep = (typeof tourSteps)[number];
 
-/** How far somebody is. `asked` is the card that the tour follows, and who asked for it. */
+/** Progress of the tour. `asked` is the card that the tour follows, and its requester. */
 export type TourProgress = {
   readonly done: readonly TourStep[];
   readonly hidden: boolean;
   readonly asked: { readonly channel: string; readonly ts: string; readonly by: string } | null;
-  /** Undo was pressed on that card. */
   readonly undoing: boolean;
-  /** The card of the undo: the tour is over when that is done, not when it is asked for. */
+  /** Card of the undo. The tour ends when it is done. */
   readonly undo: string | null;
 };
 
-/** Nothing done yet. */
 export const startTour: TourProgress = { done: [], hidden: false, asked: null, undoing: false, undo: null };
 
-/** What the page saw somebody do. */
 export type TourAction =
   | { readonly kind: 'typed'; readonly as: string; readonly text: string }
   | { readonly kind: 'pressed'; readonly as: string; readonly actionId: string; readonly ts: string };
 
-/** Every `action_id` in a message, wherever it stands. */
 export function actionsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(actionsIn);
   if (!isJson(value)) return [];
@@ -32,14 +27,13 @@ export function actionsIn(value: unknown): readonly string[] {
   return [...(own === '' ? [] : [own]), ...Object.values(value).flatMap(actionsIn)];
 }
 
-/** What takes a change back: the inverse, or the early end of an opening for a while. */
 const undoing: readonly string[] = ['request.undo', 'request.close_now'];
 
 function hasAction(message: PageMessage, ...wanted: readonly string[]): boolean {
   return actionsIn(message.blocks).some((action) => wanted.includes(action));
 }
 
-/** A chart of its own; the ones that the bot hangs under a card nobody asked for. */
+/** Whether a message is a requested chart. Charts in a card's thread don't count. */
 function hasPicture(message: PageMessage): boolean {
   if (message.threadTs !== null && message.threadTs !== message.ts) return false;
   return (
@@ -54,22 +48,21 @@ function tick(tour: TourProgress, step: TourStep): TourProgress {
     : { ...tour, done: tourSteps.filter((one) => one === step || tour.done.includes(one)) };
 }
 
-/** The last word of a command without its slash and a workspace's prefix: `/rb-port` and `/portolan port` are `port`. */
+/** Returns the last word of a command without slash and prefix: `/rb-port` and `/portolan port` give `port`. */
 function subjectOf(text: string): string {
   const [command = '', next = ''] = text.trim().toLowerCase().split(/\s+/);
   const name = command.replace(/^\//, '').split('-').at(-1) ?? '';
   return name === 'portolan' ? next : name;
 }
 
-/** The tour after somebody did something. */
 export function afterAction(tour: TourProgress, deed: TourAction): TourProgress {
   if (deed.kind === 'typed') return ['component', 'region'].includes(subjectOf(deed.text)) ? tick(tour, 'look') : tour;
   return undoing.includes(deed.actionId) ? { ...tour, undoing: true } : tour;
 }
 
 /**
- * The tour after the workspace changed: pictures are charts, a card that can be approved was asked for, a card that was
- * approved offers its undo. `fresh` are the bot's messages since this page was opened.
+ * Updates the tour after the workspace changed: a picture is a chart, a card with Approve was asked for, an approved
+ * card offers Undo. `fresh` are the bot's messages since the page was opened.
  */
 export function afterChange(tour: TourProgress, fresh: readonly PageMessage[], as: string): TourProgress {
   const charted = fresh.some(hasPicture) ? tick(tour, 'chart') : tour;
@@ -92,7 +85,7 @@ function followCard(tour: TourProgress, fresh: readonly PageMessage[], open: Pag
   return tour.undoing ? followUndo(tour, card, fresh, open) : tour;
 }
 
-/** What was opened is closed again: an undo that is done can itself be undone, an early end leaves nothing to end. */
+/** Ticks the step once the port is closed again: the undo can itself be undone, or nothing is left to close. */
 function followUndo(
   tour: TourProgress,
   card: PageMessage,
@@ -105,7 +98,7 @@ function followUndo(
   return open !== undefined && open.ts !== card.ts ? { ...tour, undo: open.ts } : tour;
 }
 
-/** What the page types for somebody who wants to see the step, with the workspace's own command names. */
+/** Returns the command that the page types for a step, with the workspace's command names. */
 export function wordsFor(step: TourStep, commands: readonly PageCommand[]): string | null {
   const named = (name: string) =>
     commands.find(({ command }) => command === `/${name}` || command.endsWith(`-${name}`))?.command;
@@ -120,7 +113,7 @@ export function wordsFor(step: TourStep, commands: readonly PageCommand[]): stri
   return command === undefined ? null : `${command}${rest}`;
 }
 
-/** Who could approve what `by` asked: another full member of the channel, best one who reads the same language. */
+/** Returns a possible approver: another full member of the channel, if possible with the same language. */
 export function approverFor(state: PageState, channel: string, by: string): string | null {
   const members = state.channels.find((one) => one.id === channel)?.members ?? [];
   const language = (locale: string | undefined) => locale?.split('-')[0];
@@ -129,7 +122,6 @@ export function approverFor(state: PageState, channel: string, by: string): stri
   return (fits.find((one) => language(one.locale) === asker) ?? fits[0])?.id ?? null;
 }
 
-/** The tour as it was kept, or a new one when nothing fitting was. */
 export function readTour(kept: unknown): TourProgress {
   if (!isJson(kept)) return startTour;
   const done = tourSteps.filter((step) => listOf(kept.done).includes(step));

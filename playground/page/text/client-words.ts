@@ -1,7 +1,3 @@
-/**
- * What Slack's own client says inside conversations and modals, in the languages of the workspace's people. What the
- * playground itself says is in `guide-words.ts`.
- */
 const english = {
   onlyYou: 'Only visible to you',
   app: 'App',
@@ -55,7 +51,6 @@ const english = {
   noPicture: 'This picture can’t be shown here.',
 };
 
-/** The words of one language. */
 export type ClientWords = typeof english;
 
 const chinese: ClientWords = {
@@ -111,7 +106,6 @@ const chinese: ClientWords = {
   noPicture: '此处无法显示这张图片。',
 };
 
-/** The words for a Slack locale; English where there are none. */
 export function clientWords(locale: string): ClientWords {
   return locale.startsWith('zh') ? chinese : english;
 }

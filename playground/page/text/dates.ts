@@ -1,4 +1,4 @@
-/** Whose eyes see a date: an IANA zone, a Slack locale (`en-US`, `zh-CN`), and now in epoch milliseconds. */
+/** Settings for showing dates: IANA time zone, Slack locale (`en-US`, `zh-CN`), and now in epoch ms. */
 export type DateViewer = { readonly zone: string; readonly locale: string; readonly now: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -12,7 +12,7 @@ function formatOf(viewer: DateViewer, name: string, options: Intl.DateTimeFormat
   return made;
 }
 
-/** Falls back to English or UTC when the browser does not know a locale or zone. */
+/** Falls back to English or UTC if the browser doesn't know a locale or time zone. */
 function makeFormat(viewer: DateViewer, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const tries = [
     [viewer.locale, viewer.zone],
@@ -41,7 +41,7 @@ const shapes: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 
 function written(at: number, shape: string, viewer: DateViewer): string {
   const options = shapes[shape] ?? {};
-  // "9:00 AM", but "09:00" where the day has 24 hours.
+  // "9:00 AM", but "09:00" with a 24-hour clock.
   const hour = 'hour' in options && !hasHalves(viewer) ? ({ hour: '2-digit' } as const) : {};
   return formatOf(viewer, shape, { ...options, ...hour }).format(at);
 }
@@ -50,13 +50,13 @@ function hasHalves(viewer: DateViewer): boolean {
   return formatOf(viewer, 'hour', { hour: 'numeric' }).resolvedOptions().hour12 === true;
 }
 
-/** `2026-11-19` in the viewer's zone. */
+/** Returns a day such as `2026-11-19` in the viewer's time zone. */
 export function dayOf(at: number, viewer: DateViewer): string {
   const plain = { ...viewer, locale: 'en-CA' };
   return formatOf(plain, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }
 
-/** Whole calendar days from now to `at` in the viewer's zone: -1 is yesterday. */
+/** Returns whole calendar days from now to `at` in the viewer's time zone: -1 is yesterday. */
 function daysAway(at: number, viewer: DateViewer): number {
   return Math.round((Date.parse(dayOf(at, viewer)) - Date.parse(dayOf(viewer.now, viewer))) / 86_400_000);
 }
@@ -75,7 +75,7 @@ function relativeFormat(viewer: DateViewer, numeric: 'auto' | 'always'): Intl.Re
   }
 }
 
-/** "3 minutes ago", "in 2 hours": the largest unit that fits. */
+/** Returns the time in the largest unit that fits: "3 minutes ago", "in 2 hours". */
 export function ago(at: number, viewer: DateViewer): string {
   const seconds = (at - viewer.now) / 1000;
   const steps = [
@@ -87,7 +87,6 @@ export function ago(at: number, viewer: DateViewer): string {
   return relativeFormat(viewer, 'always').format(Math.trunc(seconds / step[1]), step[0]);
 }
 
-/** One `{token}` of Slack's date format, or undefined for an unknown token. */
 function tokenText(token: string, at: number, viewer: DateViewer): string | undefined {
   if (token === 'ago') return ago(at, viewer);
   if (token === 'date_num') return dayOf(at, viewer);
@@ -97,10 +96,7 @@ function tokenText(token: string, at: number, viewer: DateViewer): string | unde
   return token in shapes ? written(at, token, viewer) : undefined;
 }
 
-/**
- * Slack's date: `at` in seconds since the epoch, `format` with its tokens (`{date_short_pretty} at {time}`).
- * With a token that nobody knows the fallback is shown, as Slack does.
- */
+/** Formats Slack's date: `at` in epoch seconds. Returns the fallback for an unknown token, as Slack does. */
 export function formatSlackDate(at: number, format: string, fallback: string, viewer: DateViewer): string {
   let known = true;
   const text = format.replace(/\{([a-z_]+)\}/g, (_, token: string) => {
@@ -112,12 +108,11 @@ export function formatSlackDate(at: number, format: string, fallback: string, vi
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "14:05", or as the viewer's locale writes it. */
 export function clock(at: number, viewer: DateViewer): string {
   return written(at, 'time', viewer);
 }
 
-/** With seconds and milliseconds always on 24 hours: for the log. */
+/** 24-hour time with seconds and milliseconds, for the log. */
 export function exactClock(at: number, viewer: DateViewer): string {
   const time = formatOf({ ...viewer, locale: 'en-GB' }, 'exact', {
     hour: '2-digit',
@@ -128,12 +123,10 @@ export function exactClock(at: number, viewer: DateViewer): string {
   return time.format(at);
 }
 
-/** Date and time in full, for tooltips. */
 export function fullTime(at: number, viewer: DateViewer): string {
   return `${written(at, 'date_long', viewer)} ${written(at, 'time_secs', viewer)} (${viewer.zone})`;
 }
 
-/** What the line between two days says. */
 export function dayLabel(at: number, viewer: DateViewer): string {
   const near = relativeDay(at, viewer);
   if (near !== undefined) return near.charAt(0).toUpperCase() + near.slice(1);
@@ -142,7 +135,6 @@ export function dayLabel(at: number, viewer: DateViewer): string {
 
 const chineseUnits = { day: '天', hour: '小时', minute: '分钟' } as const;
 
-/** A length of time in days, hours and minutes: `1 day 2 hours`. */
 export function aheadText(ms: number, locale = 'en-US'): string {
   const total = Math.floor(ms / 60_000);
   const isChinese = locale.startsWith('zh');

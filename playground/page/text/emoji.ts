@@ -1,4 +1,3 @@
-/** The shortcodes that people and bots really use, by Slack's names. */
 const table =
   '+1 👍 -1 👎 thumbsup 👍 thumbsdown 👎 wave 👋 clap 👏 pray 🙏 raised_hands 🙌 muscle 💪 eyes 👀 point_right 👉 ' +
   'point_left 👈 point_up 👆 point_down 👇 ok_hand 👌 handshake 🤝 raised_hand ✋ hand ✋ v ✌️ crossed_fingers 🤞 ' +
@@ -41,7 +40,6 @@ const signs: ReadonlyMap<string, string> = new Map(
   words.flatMap((word, index): [string, string][] => (index % 2 === 0 ? [[word, words[index + 1] ?? '']] : [])),
 );
 
-/** The sign for a shortcode without its colons, or undefined when we do not know it. */
 export function emojiFor(name: string): string | undefined {
   return signs.get(name.replace(/::skin-tone-\d$/, ''));
 }

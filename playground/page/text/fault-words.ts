@@ -1,4 +1,4 @@
-/** What can go wrong in the playground, in Chinese, by its English words: see `guide-words.ts`. */
+/** Faults in the playground, in Chinese, by English words: see `guide-words.ts`. */
 export const faultWords: Readonly<Record<string, string>> = {
   Slow: '响应缓慢',
   'Every response takes 3 seconds longer.': '每次响应延迟 3 秒。',
@@ -77,7 +77,6 @@ export const faultWords: Readonly<Record<string, string>> = {
   'The status of every component is null.': '所有组件的状态均为 null。',
   'Statuses are unknown': '状态未知',
   'The status of every component is “unknow”.': '所有组件的状态均为“unknow”。',
-  // Slack.
   'Open a conversation first.': '请先打开一个会话。',
   'Rate limit the next post': '限制下一次发布',
   'The next chat.postMessage is rate-limited: try again in 3 seconds.':
@@ -104,7 +103,6 @@ export const faultWords: Readonly<Record<string, string>> = {
   'Invite the bot here': '邀请机器人加入此频道',
   'Portolan is now a member of this channel.': 'Portolan 现在是此频道的成员。',
   'All Slack faults are removed.': 'Slack 的故障已全部移除。',
-  // What happens by itself.
   '{a} responds slowly': '{a} 响应缓慢',
   'Within a minute, requests to {a} take 0.9 seconds longer, until it is restarted, deployed or scaled.':
     '一分钟内，对 {a} 的请求会延迟 0.9 秒，直到它被重启、部署或伸缩。',
@@ -148,7 +146,6 @@ export const faultWords: Readonly<Record<string, string>> = {
   'max_alerts is 1: a notification has one alert, and counts the others.':
     'max_alerts 为 1：每条通知只含一条告警，其余仅计数。',
 
-  // What a person’s own client refuses.
   'That window is closed.': '该窗口已关闭。',
   'This window has nothing to submit.': '该窗口没有可提交的内容。',
   'That is not there any more.': '该内容已不存在。',

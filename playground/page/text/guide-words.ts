@@ -1,11 +1,7 @@
 import { faultWords } from './fault-words.ts';
 
-/**
- * What the playground itself says (sidebar, tour, inspector) in Chinese, by its English words: `{a}` and `{b}` stand for
- * names and numbers. It is said in the language of whoever one acts as, as Slack does.
- */
+/** The playground's words in Chinese, by their English words. `{a}` and `{b}` are names and numbers. */
 const chinese: Readonly<Record<string, string>> = {
-  // Sidebar and Home.
   'Portolan playground': 'Portolan 体验环境',
   Workspace: '工作区',
   'Close list': '关闭列表',
@@ -32,7 +28,6 @@ const chinese: Readonly<Record<string, string>> = {
   'Nothing published yet': '尚未发布任何内容',
   'App Home appears here as soon as Portolan publishes it.': 'Portolan 发布主页后会显示在这里。',
   'Portolan hasn’t published anything. Is the bot running?': 'Portolan 尚未发布任何内容。机器人在运行吗？',
-  // Jump and keyboard.
   'Jump to': '跳转到',
   'Conversation or person': '会话或成员',
   'Find a conversation or a person': '查找会话或成员',
@@ -51,7 +46,6 @@ const chinese: Readonly<Record<string, string>> = {
   'In the composer: accept the completion, send': '在输入框中：采用补全、发送',
   'In the composer: a new line': '在输入框中：换行',
   'In an empty composer: the last message sent': '在空输入框中：上一条已发送的消息',
-  // A conversation without messages.
   'No messages in {a} yet': '{a} 中还没有消息',
   'Portolan isn’t in this conversation. Try a command to see what happens.':
     'Portolan 不在此会话中。试着输入一条命令，看看会发生什么。',
@@ -62,7 +56,6 @@ const chinese: Readonly<Record<string, string>> = {
   'This message was deleted': '此消息已删除',
   'The message that this thread belongs to was deleted.': '此消息列所属的消息已删除。',
   '.': '。',
-  // Tour.
   Tour: '导览',
   Again: '重新开始',
   'Hide the tour': '隐藏导览',
@@ -92,7 +85,6 @@ const chinese: Readonly<Record<string, string>> = {
   'Type it for me:': '替我输入：',
   'Act as {a}': '切换为 {a}',
   'Show the card': '显示卡片',
-  // Inspector.
   'The calls between Slack, agents, the bot and the platform': 'Slack、智能体、机器人和平台之间的调用',
   Close: '关闭',
   Requests: '请求',
@@ -177,7 +169,6 @@ const all: Readonly<Record<string, string>> = { ...chinese, ...faultWords };
 
 const patterns = Object.entries(all)
   .filter(([english]) => english.includes('{a}'))
-  // What says more is tried first.
   .toSorted(([one], [other]) => other.length - one.length)
   .map(([english, said]) => ({ said, shape: shapeOf(english) }));
 
@@ -186,7 +177,6 @@ function shapeOf(english: string): RegExp {
   return new RegExp(`^${literal.replace('{a}', '(?<a>.+)').replace('{b}', '(?<b>.+)')}$`);
 }
 
-/** Says words of the playground in the language of a Slack locale; in English where there are no others. */
 export function guideWords(locale: string): (english: string) => string {
   return locale.startsWith('zh') ? inChinese : (english) => english;
 }

@@ -1,4 +1,4 @@
-/** Wall-clock times of a zone, as `datetime-local` inputs hold them (`2026-11-20T14:05`). */
+/** Wall-clock times of a time zone, in the format of `datetime-local` inputs (`2026-11-20T14:05`). */
 
 function partsAt(at: number, zone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', {
@@ -12,7 +12,7 @@ function partsAt(at: number, zone: string): string {
   return format.format(at).replace(' ', 'T');
 }
 
-/** Epoch milliseconds as wall-clock time of `zone`; UTC where the zone is not known. */
+/** Converts epoch ms to wall-clock time in `zone`; UTC if the zone is unknown. */
 export function toLocalTime(at: number, zone: string): string {
   try {
     return partsAt(at, zone);
@@ -21,11 +21,11 @@ export function toLocalTime(at: number, zone: string): string {
   }
 }
 
-/** The moment (epoch milliseconds) at which clocks in `zone` show `local`; null when it cannot be read. */
+/** Returns the time (epoch ms) at which clocks in `zone` show `local`, or null if it is invalid. */
 export function fromLocalTime(local: string, zone: string): number | null {
   const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return null;
-  // Twice, since the offset at the first guess may lie on the other side of a clock change.
+  // Computed twice, because the first guess's offset may be from the other side of a clock change.
   const offset = (at: number) => Date.parse(`${toLocalTime(at, zone)}:00Z`) - Math.floor(at / 60_000) * 60_000;
   const guess = asUtc - offset(asUtc);
   return asUtc - offset(guess);

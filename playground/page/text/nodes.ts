@@ -1,13 +1,12 @@
-/** Words inside a line, whatever language they were written in (mrkdwn, Markdown, rich text). */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'strong' | 'em' | 'strike' | 'underline'; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
-  /** `href` is http or https; anything else never becomes a link. */
+  /** `href` is http or https. Nothing else becomes a link. */
   | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] }
   | { readonly kind: 'user' | 'channel' | 'group'; readonly id: string; readonly label: string }
   | { readonly kind: 'broadcast'; readonly range: string }
-  /** `at` in seconds since the epoch, as Slack writes it. */
+  /** `at` in epoch seconds, as in Slack. */
   | {
       readonly kind: 'date';
       readonly at: number;
@@ -19,10 +18,8 @@ export type Inline =
   | { readonly kind: 'colour'; readonly value: string }
   | { readonly kind: 'break' };
 
-/** One item of a list; `marker` is what stands before it. */
 export type ListItem = { readonly marker: string; readonly indent: number; readonly children: readonly Inline[] };
 
-/** What stands below each other. */
 export type TextBlock =
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'pre'; readonly children: readonly Inline[] }
@@ -32,14 +29,13 @@ export type TextBlock =
   | { readonly kind: 'grid'; readonly rows: readonly (readonly (readonly Inline[])[])[] }
   | { readonly kind: 'rule' };
 
-/** The address when it is a plain web address that may be followed, else null. */
+/** Returns an http(s) URL that may be followed, else null. */
 export function safeHref(address: string): string | null {
   const trimmed = address.trim();
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null;
   return trimmed;
 }
 
-/** Text nodes that follow each other become one; empty ones go. */
 export function joinText(nodes: readonly Inline[]): readonly Inline[] {
   const joined: Inline[] = [];
   for (const node of nodes) {
@@ -52,7 +48,6 @@ export function joinText(nodes: readonly Inline[]): readonly Inline[] {
   return joined;
 }
 
-/** The words without their looks, for labels and screen readers. */
 export function plainOf(nodes: readonly Inline[]): string {
   return nodes.map(plainOfOne).join('');
 }

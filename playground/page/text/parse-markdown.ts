@@ -1,7 +1,7 @@
 import { emojiFor } from './emoji.ts';
 import { type Inline, joinText, type ListItem, safeHref, type TextBlock } from './nodes.ts';
 
-/** Standard Markdown, as Slack's `markdown` block takes it: the parts that a bot uses. Never throws. */
+/** Parses standard Markdown, as in Slack's `markdown` block: the parts that a bot uses. Never throws. */
 export function parseMarkdown(source: string): readonly TextBlock[] {
   return parseLines(source.replaceAll('\r\n', '\n').split('\n'));
 }

@@ -1,12 +1,12 @@
 import { emojiFor } from './emoji.ts';
 import { type Inline, joinText, type ListItem, plainOf, safeHref, type TextBlock } from './nodes.ts';
 
-/** Slack's three entities, and nothing else, stand for themselves. */
+/** Decodes Slack's three entities. */
 export function decode(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** Slack's mrkdwn as blocks of words. Never throws: what isn’t markup is text. */
+/** Parses Slack's mrkdwn. Never throws: anything invalid is text. */
 export function parseMrkdwn(source: string): readonly TextBlock[] {
   const [before, inside, after] = splitFence(source.replaceAll('\r\n', '\n'));
   const blocks = parseLines(before);
@@ -85,7 +85,6 @@ function isWordSign(sign: string | undefined): boolean {
   return sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
 }
 
-/** The words of a line or of several: bold, italic, strike, code, tokens in `<…>`, shortcodes and bare addresses. */
 export function parseInline(source: string): readonly Inline[] {
   const nodes: Inline[] = [];
   let plain = '';
@@ -128,7 +127,7 @@ function readCode(source: string, at: number): MrkdwnMatch | undefined {
   return { nodes: [{ kind: 'code', text: plainOf(parseTokens(inside)) }], end: end + 1 };
 }
 
-/** Where a mark closes: on its line, not after a space, not inside a word, not inside code or a token. */
+/** Returns where a mark closes: on the same line, not after a space, not inside a word, code or a token. */
 function closingOf(source: string, at: number, sign: string): number {
   for (let i = at + 1; i < source.length; i += 1) {
     const here = source[i];
@@ -174,7 +173,7 @@ function readToken(source: string, at: number): MrkdwnMatch | undefined {
   return node === undefined ? undefined : { nodes: [node], end: end + 1 };
 }
 
-/** What `<…>` stands for, without its angle brackets; undefined when Slack knows no such thing. */
+/** Parses the content of `<…>`. Returns undefined if Slack doesn't know it. */
 function tokenOf(inside: string): Inline | undefined {
   const bar = inside.indexOf('|');
   const [target, label] = bar < 0 ? [inside, ''] : [inside.slice(0, bar), decode(inside.slice(bar + 1))];
@@ -196,7 +195,7 @@ function dateOf(target: string, fallback: string): Inline | undefined {
   return { kind: 'date', at: Number(at), format, fallback, href: safeHref(decode(link)) };
 }
 
-/** Only tokens and entities: what holds inside code. */
+/** Parses tokens and entities only, for code. */
 function parseTokens(source: string): readonly Inline[] {
   const nodes = source.split(/(<[^<>\n]+>)/).flatMap((part): readonly Inline[] => {
     const node = part.startsWith('<') && part.endsWith('>') ? tokenOf(part.slice(1, -1)) : undefined;
@@ -205,7 +204,7 @@ function parseTokens(source: string): readonly Inline[] {
   return joinText(nodes);
 }
 
-/** `plain_text`: as it stands, with shortcodes drawn unless they were switched off. */
+/** Parses `plain_text`: unformatted, with shortcodes shown as emoji unless switched off. */
 export function parsePlain(text: string, emoji = true): readonly Inline[] {
   const nodes = text.split(/(\n|:[a-z0-9_+'-]+:)/).map((part): Inline => {
     if (part === '\n') return { kind: 'break' };

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../slack/page-protocol.ts';
 import { emojiFor } from './emoji.ts';
 import { type Inline, joinText, type ListItem, safeHref, type TextBlock } from './nodes.ts';
 
-/** The blocks of a `rich_text` block; what is not known is shown as text that says so, never dropped. */
+/** Parses a `rich_text` block. Unknown parts become a visible text. */
 export function readRichText(block: JsonRecord): readonly TextBlock[] {
   return objectsOf(block.elements).flatMap(readPart);
 }
@@ -35,7 +35,7 @@ function readItems(list: JsonRecord): readonly ListItem[] {
   }));
 }
 
-/** As Slack counts: 1, a, i, and again by depth. */
+/** Numbers list items as Slack does: 1, a, i, and again by depth. */
 export function numeral(n: number, indent: number): string {
   if (indent % 3 === 1) return letters(n);
   return indent % 3 === 2 ? roman(n) : String(n);

@@ -13,11 +13,10 @@ type Props = {
   readonly model: ElementModel;
   readonly blockId: string;
   readonly acts: boolean;
-  /** Given by an input block; elements that stand alone are named by their placeholder. */
+  /** Given by an input block. Other elements use their placeholder as name. */
   readonly labelling?: Labelling;
 };
 
-/** Any element of Block Kit. */
 export function Element({ model, blockId, acts, labelling }: Props) {
   const words = useWords();
   const ownId = useId();
@@ -54,7 +53,6 @@ export function Element({ model, blockId, acts, labelling }: Props) {
   }
 }
 
-/** What the page does not know how to draw, in full view. */
 export function Fault({ model }: { readonly model: FaultModel }) {
   return (
     <details class="fault">

@@ -19,7 +19,7 @@ import { Table } from './block-table.tsx';
 type Errors = { readonly [blockId: string]: string };
 const noErrors: Errors = {};
 
-/** The blocks of a message or view, read once and drawn; `errors` are Slack's, by block. */
+/** Parses and draws the blocks of a message or view. `errors` are Slack's, by block. */
 export function Blocks({
   blocks,
   errors = noErrors,
@@ -39,8 +39,8 @@ export function Blocks({
 }
 
 /**
- * Blocks with what tells them apart over updates, in which Slack gives new ids. Words and the same buttons stay: only what
- * is different is read out, and the focus isn't lost. Whatever can be filled in is new with its id, and other buttons are.
+ * Gives blocks keys that stay the same across updates, because Slack assigns new ids. So screen readers read only
+ * changes, and the focus stays. Inputs and changed buttons are new.
  */
 function keyed(blocks: readonly BlockModel[]): readonly { readonly key: string; readonly block: BlockModel }[] {
   const counts = new Map<string, number>();
@@ -54,7 +54,7 @@ function keyed(blocks: readonly BlockModel[]): readonly { readonly key: string; 
   });
 }
 
-/** Blocks that keep something of their own: what is filled in, which page or part is open. */
+/** Blocks with local state: inputs, the current page, an open part. */
 const ownIds: ReadonlySet<BlockModel['type']> = new Set(['input', 'table', 'card', 'carousel', 'container', 'fault']);
 
 function elementsOf(block: BlockModel): readonly ElementModel[] {
@@ -63,8 +63,8 @@ function elementsOf(block: BlockModel): readonly ElementModel[] {
 }
 
 /**
- * When an update takes the focused button away, the focus stays with its message or view instead of falling to the top
- * of the page. Not on another button: a second Enter must not press what was not there before.
+ * If an update removes the focused button, keeps the focus on its message or view instead of the page. It doesn't move
+ * to another button, because a second Enter could press it.
  */
 function useKeptFocus(blocks: readonly JsonRecord[]) {
   const frame = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ import { busyKey } from '../state/ui-state.ts';
 
 type Props<Model> = { readonly model: Model; readonly blockId: string };
 
-/** A button; one with an address opens it too, as in Slack. */
+/** Button. One with a URL also opens it, as in Slack. */
 export function Button({ model, blockId }: Props<ButtonModel>) {
   const surface = useSurface();
   const actions = useActions();
@@ -41,7 +41,6 @@ export function Button({ model, blockId }: Props<ButtonModel>) {
   );
 }
 
-/** Two thumbs. */
 export function Feedback({ model, blockId }: Props<FeedbackModel>) {
   const surface = useSurface();
   const actions = useActions();
@@ -61,7 +60,6 @@ export function Feedback({ model, blockId }: Props<FeedbackModel>) {
   );
 }
 
-/** The menu behind three dots. */
 export function Overflow({ model, blockId }: Props<OverflowModel>) {
   const surface = useSurface();
   const actions = useActions();

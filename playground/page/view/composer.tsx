@@ -6,10 +6,8 @@ import { type Completion, completionsFor, type Help, slackCommands, withMentions
 
 type Props = { readonly channel: string; readonly thread: string | null; readonly name: string };
 
-/** What was begun in each conversation, so that it is still there when one comes back. */
 const drafts = new Map<string, string>();
 
-/** Where messages and commands are written. */
 export function Composer({ channel, thread, name }: Props) {
   const actions = useActions();
   const { commands, people } = useServer();
@@ -40,7 +38,7 @@ export function Composer({ channel, thread, name }: Props) {
     write(next, place);
     area.current?.focus();
     window.requestAnimationFrame(() => {
-      // Who types faster than the frame has moved on already.
+      // The user may have typed more before this frame.
       if (area.current?.value === next) area.current.setSelectionRange(place, place);
     });
   };
@@ -113,7 +111,7 @@ export function Composer({ channel, thread, name }: Props) {
   );
 }
 
-/** Enter takes a completion only where it adds something: a whole command is sent as it is. */
+/** Enter accepts a completion only if it adds something; a complete command is sent. */
 function takesOnEnter(text: string, completion: Completion): boolean {
   const trimmed = text.trim();
   if (!trimmed.startsWith('/')) return true;
@@ -166,7 +164,7 @@ function CompletionList({ listId, completions, at, take }: CompletionListProps) 
   );
 }
 
-/** Words that the page wants to be typed here (the tour's) arrive as an event. */
+/** Fills in the text that the page (such as the tour) sends as an event. */
 function useFilling(
   area: { readonly current: HTMLTextAreaElement | null },
   channel: string,
@@ -186,7 +184,7 @@ function useFilling(
   }, [thread]);
 }
 
-/** As tall as its text, up to a third of the window. */
+/** Grows the field with its text, up to a third of the window. */
 function useGrowing(area: { readonly current: HTMLTextAreaElement | null }, text: string): void {
   useEffect(() => {
     const element = area.current;

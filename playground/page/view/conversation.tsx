@@ -9,7 +9,6 @@ import { DayLine, Empty, Message, NoticeLine, TypedLine } from './message.tsx';
 const noMessages: readonly PageMessage[] = [];
 const atOnce = 120;
 
-/** A conversation: head, messages, composer; beside it the thread, when one is open. */
 export function Conversation({ channel, thread }: { readonly channel: PageChannel; readonly thread: string | null }) {
   const messages = useServer().messages[channel.id] ?? noMessages;
   const main = useMemo(() => mainOf(messages), [messages]);
@@ -35,7 +34,6 @@ export function Conversation({ channel, thread }: { readonly channel: PageChanne
   );
 }
 
-/** "#shop-ops", or who a direct message is with. */
 export function useChannelName(channel: PageChannel): string {
   const { people } = useNames();
   if (channel.kind !== 'direct') return `#${channel.name}`;
@@ -135,7 +133,7 @@ function RowLine({ row, inThread }: { readonly row: TimelineRow; readonly inThre
   }
 }
 
-/** Stays at the newest line while one is there; who scrolled up to read is left in peace. */
+/** Stays at the newest line, unless the user scrolled up. */
 function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: readonly TimelineRow[]): void {
   const low = useRef(true);
   useEffect(() => {
@@ -148,7 +146,6 @@ function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: rea
       if (low.current) element.scrollTop = element.scrollHeight;
     };
     element.addEventListener('scroll', note, { passive: true });
-    // Pictures grow when they arrive.
     element.addEventListener('load', stay, true);
     const watcher = new ResizeObserver(stay);
     watcher.observe(element);
@@ -202,7 +199,7 @@ function Thread({ channel, ts, messages }: ThreadProps) {
       aria-label={words.threadIn(name)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // From inside the thread it means the thread, not whatever else is open.
+        // Inside the thread, Escape closes the thread and nothing else.
         event.preventDefault();
         close();
       }}

@@ -4,7 +4,6 @@ import { SurfaceContext, useActions, useSay, useServer, useUi } from '../common/
 import { Blocks } from './block-list.tsx';
 import { Empty } from './message.tsx';
 
-/** The bot's App Home, as the acting person sees it. */
 export function Home() {
   const actions = useActions();
   const say = useSay();

@@ -4,7 +4,6 @@ import { useActions, useSay, useServer, useUi } from '../common/page-hooks.ts';
 import { moved } from '../inputs/completions.ts';
 import { actors, channelsInOrder } from './sidebar.tsx';
 
-/** Type a few letters: a conversation, or somebody to be. */
 export function Jump() {
   const open = useUi((ui) => ui.panel === 'jump');
   return open ? <JumpDialog /> : null;

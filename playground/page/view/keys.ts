@@ -4,7 +4,7 @@ import { useActions, usePageStore } from '../common/page-hooks.ts';
 import type { Ui } from '../state/ui-state.ts';
 import { actors, channelsInOrder } from './sidebar.tsx';
 
-/** Keys that work everywhere. Single letters only while nothing is being typed; none while a dialog is open. */
+/** Handles global keys. Single letters work only outside inputs; none work while a dialog is open. */
 export function useKeys(): void {
   const actions = useActions();
   const store = usePageStore();
@@ -22,7 +22,6 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** Does what the key is for; true when it was for something. */
 function pressed(event: KeyboardEvent, ui: Ui, actions: Actions): boolean {
   const { key, altKey, ctrlKey, metaKey, target } = event;
   if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') return did(() => actions.openPanel('jump'));

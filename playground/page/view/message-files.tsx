@@ -3,7 +3,6 @@ import { Icon } from '../common/icon.tsx';
 import { useWords } from '../common/page-hooks.ts';
 import { Picture } from '../common/picture-image.tsx';
 
-/** Files under a message: pictures are shown, the rest can be taken away. */
 export function Files({ files }: { readonly files: readonly PageFile[] }) {
   const words = useWords();
   if (files.length === 0) return null;

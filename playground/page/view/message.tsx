@@ -16,11 +16,10 @@ import { Files } from './message-files.tsx';
 type Props = {
   readonly message: PageMessage;
   readonly joined: boolean;
-  /** Threads do not offer to open themselves. */
+  /** Whether it is shown in a thread, which hides the link to the thread. */
   readonly inThread: boolean;
 };
 
-/** One message: head (unless it joins the one above), blocks or text, files, thread. */
 export const Message = memo(function Message({ message, joined, inThread }: Props) {
   const words = useWords();
   const { people } = useNames();
@@ -73,7 +72,6 @@ function Head({
   );
 }
 
-/** What Slack shows beside a name: app, guest, another workspace. */
 export function KindTag({ person }: { readonly person: PagePerson }) {
   const words = useWords();
   const said = { bot: words.app, guest: words.guest, stranger: words.stranger, member: '' }[person.kind];
@@ -157,7 +155,6 @@ function Tools({ message, inThread }: { readonly message: PageMessage; readonly 
   );
 }
 
-/** The line between two days. */
 export function DayLine({ at }: { readonly at: number }) {
   const viewer = useViewer();
   return (
@@ -167,7 +164,7 @@ export function DayLine({ at }: { readonly at: number }) {
   );
 }
 
-/** Something typed that is on its way, or a command that was sent: Slack keeps no message of it. */
+/** Typed message that isn't sent yet, or a sent command, which Slack doesn't store. */
 export function TypedLine({ typed }: { readonly typed: Typed }) {
   const words = useWords();
   const { people, me } = useNames();
@@ -188,7 +185,6 @@ export function TypedLine({ typed }: { readonly typed: Typed }) {
   );
 }
 
-/** A line from Slack itself. */
 export function NoticeLine({ notice }: { readonly notice: Notice }) {
   const words = useWords();
   const said = useMemo(() => parseMrkdwn(notice.say), [notice.say]);
@@ -230,7 +226,6 @@ function Line({ author, kind, children }: LineProps) {
   );
 }
 
-/** A quiet picture for places where nothing is yet, always with words. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="empty">

@@ -9,7 +9,6 @@ import { busyKey } from '../state/ui-state.ts';
 import { parsePlain } from '../text/parse-mrkdwn.ts';
 import { Blocks } from './block-list.tsx';
 
-/** The modal on top, if one is open. */
 export function Modals() {
   const views = useUi(viewsHere);
   const top = views.at(-1);
@@ -82,7 +81,7 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
   );
 }
 
-/** A new view starts at its first input (what is chosen already isn't removed by mistake), a refused one at the first that is wrong; faults that go move nothing. */
+/** Focuses a new view's first input, or a refused one's first error. Errors that disappear don't move the focus. */
 function useFocus(form: { readonly current: HTMLFormElement | null }, view: PageView, faults: number): void {
   const find = (query: string) => form.current?.querySelector<HTMLElement>(query) ?? null;
   useEffect(() => {

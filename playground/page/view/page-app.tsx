@@ -12,7 +12,6 @@ import { Modals } from './modal.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TourCard } from './tour-card.tsx';
 
-/** The whole page. */
 export function App() {
   const there = useUi((ui) => ui.server !== null);
   const link = useUi((ui) => ui.link);
@@ -79,7 +78,7 @@ function Workspace() {
   );
 }
 
-/** Who becomes somebody else with the keys goes on where they typed: what had the focus belonged to the person before. */
+/** Moves the focus to the composer if the focused element disappeared with the previous person. */
 function useKeptFocus(main: { readonly current: HTMLElement | null }, person: string): void {
   const before = useRef(person);
   useEffect(() => {
@@ -91,7 +90,7 @@ function useKeptFocus(main: { readonly current: HTMLElement | null }, person: st
   }, [main, person]);
 }
 
-/** The tab says where one is, and as whom. */
+/** Shows the place and the acting person in the tab's title. */
 function useTitle(): void {
   const title = useUi(({ server, place }) => {
     const channel = server?.channels.find((one) => place !== null && 'channel' in place && one.id === place.channel);

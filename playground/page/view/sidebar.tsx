@@ -6,7 +6,6 @@ import { seenKey, type Theme } from '../state/ui-state.ts';
 import { useChannelName } from './conversation.tsx';
 import { KindTag } from './message.tsx';
 
-/** Workspace, conversations, and the people to act as. */
 export function Sidebar() {
   const actions = useActions();
   const say = useSay();
@@ -44,13 +43,11 @@ export function Sidebar() {
   );
 }
 
-/** Conversations in the order of the sidebar: channels, then direct messages. */
 export function channelsInOrder(server: PageState): readonly PageChannel[] {
   const rooms = server.channels.filter((channel) => channel.kind !== 'direct');
   return [...rooms, ...server.channels.filter((channel) => channel.kind === 'direct')];
 }
 
-/** The user id of Slackbot, in every workspace. */
 const slackbot = 'USLACKBOT';
 
 function Conversations({ server }: { readonly server: PageState }) {
@@ -157,7 +154,6 @@ function ChannelItem({ channel }: { readonly channel: PageChannel }) {
   );
 }
 
-/** Those one can act as: everybody but apps. */
 export function actors(server: PageState): readonly PagePerson[] {
   return server.people.filter((person) => person.kind !== 'bot');
 }

@@ -21,7 +21,6 @@ const words: Readonly<Record<TourStep, readonly [string, string]>> = {
   ],
 };
 
-/** The tour: five steps that tick themselves off. */
 export function TourCard() {
   const actions = useActions();
   const say = useSay();
@@ -94,7 +93,6 @@ function Mark({ step, number, done, next }: MarkProps) {
   );
 }
 
-/** What helps with a step: words typed for one, another person, the way to the card. */
 function StepHelp({ step }: { readonly step: TourStep }) {
   const actions = useActions();
   const say = useSay();
@@ -104,7 +102,6 @@ function StepHelp({ step }: { readonly step: TourStep }) {
   if (typed !== null) {
     const type = () => {
       actions.goToBot();
-      // The composer may have to be drawn first.
       window.setTimeout(() => window.dispatchEvent(new CustomEvent('portolan:type', { detail: typed })), 60);
     };
     return (

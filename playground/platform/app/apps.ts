@@ -7,7 +7,6 @@ import { regionFault } from '../region-call.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedApp, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
-/** The apps of a team in a region; `query` searches their names (docs/platform.md#teams-and-apps). */
 export const listApps: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const word = (call.query.get('query') ?? '').toLowerCase();
@@ -18,7 +17,7 @@ export const listApps: SimulatedOperation = (world, call) => {
   return { world, answer: bare(apps.map(appJson)) };
 };
 
-/** One app with counts and use (docs/platform.md#teams-and-apps): closed, too, where the region can't be asked. */
+/** Returns an app with counts and usage (docs/platform.md#teams-and-apps). */
 export const readApp: SimulatedOperation = (world, call) => {
   const { team, region, app } = locateApp(world, call);
   const components = componentsOf(world, app);
@@ -34,7 +33,7 @@ export const readApp: SimulatedOperation = (world, call) => {
     running_service_count: running,
     used_momory: memory,
     used_cpu: cpu,
-    // Where the CPU isn't whole, the answer isn't checked, and the number comes as text.
+    // If the CPU isn't an integer, the console doesn't validate the answer and sends the id as text.
     app_id: Number.isInteger(cpu) ? app.id : String(app.id),
     team_name: team.name,
     status,
@@ -43,7 +42,7 @@ export const readApp: SimulatedOperation = (world, call) => {
   return { world, answer: bare(answer) };
 };
 
-/** The components of an app; no addresses here, and an unknown status is null instead of an error. */
+/** Returns the components of an app, without addresses. An unknown status is null, not an error. */
 export const listComponents: SimulatedOperation = (world, call) => {
   const { region, app } = locateApp(world, call);
   const known = regionFault(region, call) === undefined;
@@ -53,7 +52,7 @@ export const listComponents: SimulatedOperation = (world, call) => {
   return { world, answer: bare(components) };
 };
 
-/** The inner-open ports of the whole team in a region. */
+/** Returns the team's ports with internal access in a region. */
 export const readNamespace: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const components = world.components.filter((one) => one.teamId === team.id && one.region === region.name);
@@ -70,7 +69,6 @@ export const readNamespace: SimulatedOperation = (world, call) => {
   return { world, answer: enveloped('查询成功', { bean: { namespace: team.name, ports } }) };
 };
 
-/** The components of one app, in order. */
 export function componentsOf(world: SimulatedWorld, app: SimulatedApp): readonly SimulatedComponent[] {
   return world.components.filter((component) => component.appId === app.id);
 }

@@ -1,11 +1,11 @@
 import { enveloped, type SimulatedAnswer } from '../platform-answer.ts';
 
-/** Where the console's own page learns how it looks, before anyone has logged in; outside of the interface. */
+/** Path at which the console's web page reads its settings before login. Not part of the API. */
 export const configInfoPath = '/console/config/info';
 
 const value = (of: string | boolean) => ({ enable: true, value: of });
 
-/** What it answers, without a token (goodrain/rainbond-console, `console/views/logos.py`): the fields that matter here. */
+/** Its answer, without a token (goodrain/rainbond-console, `console/views/logos.py`): only the relevant fields. */
 export const configInfo: SimulatedAnswer = {
   ...enveloped('Logo获取成功', {
     bean: {

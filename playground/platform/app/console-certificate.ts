@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import type { TeamCertificate } from '../simulated-world.ts';
 
-/** What the console makes of a certificate, PEM (docs/platform.md#certificates). */
+/** Parses a PEM certificate as the console does (docs/platform.md#certificates). */
 export function parseAsConsole(
   pem: string,
 ): Pick<TeamCertificate, 'issuedTo' | 'issuer' | 'expiresAt' | 'isUnreadable'> {
   const { subject, subjectAltName = '', issuer, validTo } = new X509Certificate(pem);
   const names = subjectAltName.split(', ');
-  // A single alternative name is read as none: then it is the common name.
+  // The console ignores a single alternative name and uses the common name.
   const issuedTo = names.length > 1 ? names.map((name) => name.replace(/^DNS:/, '')) : [commonName(subject)];
   const isUnreadable = names.some((name) => /^(URI:|IP Address:.*:)/.test(name));
   return {

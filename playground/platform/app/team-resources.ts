@@ -7,7 +7,6 @@ import { regionFault } from '../region-call.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { TeamCertificate } from '../simulated-world.ts';
 
-/** GET the certificates of a team, without their keys (docs/platform.md#certificates). */
 export const listCertificates: SimulatedOperation = (world, call) => {
   const team = locateTeam(world, call);
   const where = 'openapi/views/gateway/certificates.py:40 get';
@@ -34,7 +33,7 @@ function certificateJson(certificate: TeamCertificate, now: number) {
   };
 }
 
-/** GET resource (docs/platform.md#team-resources): all zeros where the region can't be asked. */
+/** GET resource (docs/platform.md#team-resources): all zeros if the region doesn't answer. */
 export const readTeamResource: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const names = { team_id: team.id, team_name: team.name, team_alias: team.alias };

@@ -3,7 +3,7 @@ import { bare, business, PlatformRefusal } from '../platform-answer.ts';
 import { param, type SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedTeam, SimulatedWorld } from '../simulated-world.ts';
 
-/** Who the token belongs to (docs/platform.md#teams-and-apps). */
+/** Returns the token's user (docs/platform.md#teams-and-apps). */
 export const readCurrentUser: SimulatedOperation = (world, { user }) => {
   const bean = {
     user_id: user.id,
@@ -18,7 +18,6 @@ export const readCurrentUser: SimulatedOperation = (world, { user }) => {
   return { world, answer: bare({ bean }) };
 };
 
-/** The teams of the token's user; `query` searches names and aliases. */
 export const listTeams: SimulatedOperation = (world, { user, query }) => {
   const word = query.get('query') ?? '';
   const found = world.teams.filter(
@@ -31,7 +30,6 @@ export const listTeams: SimulatedOperation = (world, { user, query }) => {
   return { world, answer: bare({ tenants, total: found.length, page, page_size: size }) };
 };
 
-/** One team, by id only: its name is not found here. */
 export const readTeam: SimulatedOperation = (world, call) => {
   const team = world.teams.find((candidate) => candidate.id === param(call, 'team'));
   if (team === undefined) throw new PlatformRefusal(business(404, 'tenant not exist', '团队不存在', 2002));

@@ -21,7 +21,7 @@ const buildRequest = dictionary({
   password: text({ blank: true, ...left }),
 });
 
-/** POST build (docs/platform.md#building): the one change that is answered with its event. */
+/** POST build (docs/platform.md#building): the only change that returns its event. */
 export const buildComponent: SimulatedOperation = (world, call) => {
   const { team, region, component: stored } = locateComponent(world, call);
   const asked = validate(buildRequest, readData(call));
@@ -47,7 +47,7 @@ export const buildComponent: SimulatedOperation = (world, call) => {
   return { world: begun.world, answer: bare({ event_id: begun.eventId }), spent };
 };
 
-/** A repository that is given is stored: for images in place of the image, whose version stays as it was. */
+/** Stores a given repository. For images it replaces the image but not the version. */
 function withRepository(component: SimulatedComponent, url: string | undefined, branch: string | undefined) {
   if (!url) return component;
   if (component.source !== 'source_code') return withDetail(component, { image: url });
@@ -78,10 +78,7 @@ function tellRegion(
   throw new PlatformRefusal(business(507, '构建异常', '构建异常'), world);
 }
 
-/**
- * PUT docker-image-change (docs/platform.md#changing-the-image): always a success, and only the console's database
- * changes.
- */
+/** PUT docker-image-change (docs/platform.md#changing-the-image): changes only the console's database. */
 export const changeImage: SimulatedOperation = (world, call) => {
   const { component } = locateComponent(world, call);
   const data = readData(call);
@@ -102,7 +99,7 @@ function imageOf(data: Json): Json | undefined {
   return image === null ? undefined : image;
 }
 
-/** The version is what follows the last colon, also where that starts a port: `host:5000/lab` has version `5000/lab`. */
+/** The version is the text after the last colon, even after a port: `host:5000/lab` has version `5000/lab`. */
 function storedImage(image: string): { readonly image: string; readonly version: string } {
   const version = image.split(':').at(-1) ?? image;
   return version === '' ? { image: `${image}latest`, version: 'latest' } : { image, version };

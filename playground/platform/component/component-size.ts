@@ -2,7 +2,7 @@ import type { Json } from '../../../src/core/text/json.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import { componentJson } from './read-component.ts';
 
-/** What a component is set to use: instances, MiB, milli-cores (0 is no limit), and what its pods run. */
+/** Settings and pods of a component: instances, MiB, millicores (0 means no limit). */
 export type ComponentSize = {
   readonly nodes: number;
   readonly memory: number;
@@ -11,7 +11,6 @@ export type ComponentSize = {
   readonly method: string;
 };
 
-/** The settings of a component. */
 export function sizeOf(component: SimulatedComponent): ComponentSize {
   const json = componentJson(component, null, []);
   return {
@@ -27,7 +26,6 @@ function numberOf(value: Json | undefined): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** The component with some fields of its detail set. */
 export function withDetail(
   component: SimulatedComponent,
   fields: { readonly [field: string]: Json },
@@ -35,12 +33,11 @@ export function withDetail(
   return { ...component, detail: { ...component.detail, ...fields } };
 }
 
-/** Whether it has no pods: stopped, never built, or unknown to the region. */
 export function isClosed({ status }: SimulatedComponent): boolean {
   return status === null || status === 'closed' || status === 'undeploy';
 }
 
-/** What the pods of a team use in a region: the sum of their limits (docs/platform.md#team-resources). */
+/** Returns the sum of the limits of a team's pods in a region (docs/platform.md#team-resources). */
 export function usedBy(
   world: SimulatedWorld,
   teamId: string,
@@ -53,7 +50,7 @@ export function usedBy(
   return { memory: sum(({ memory, nodes }) => memory * nodes), cpu: sum(({ cpu, nodes }) => cpu * nodes) };
 }
 
-/** How many MiB more a team's quota allows in a region. */
+/** Returns the rest of a team's memory quota in a region, in MiB. */
 export function spareMemory(world: SimulatedWorld, teamId: string, region: string): number {
   const quota = world.teams.find(({ id }) => id === teamId)?.quotas[region];
   if (quota === undefined || quota.memory === 0) return Number.POSITIVE_INFINITY;

@@ -25,9 +25,8 @@ import {
 type OperationKind = {
   readonly optType: string;
   readonly permission: LifecyclePermission;
-  /** Whether it begins pods, which need memory. */
   readonly needsMemory: boolean;
-  /** What the region says where there is nothing to do. */
+  /** The region's message if there is nothing to do. */
   readonly idle: string;
   readonly begin: (world: SimulatedWorld, work: RegionWork) => BegunWork;
 };
@@ -70,12 +69,12 @@ const operationRequest = dictionary({
 
 const done = bare({ msg: '操作成功' });
 
-/** As many components the region looks at (docs/platform.md#operations). */
+/** Maximum number of components that the region handles (docs/platform.md#operations). */
 const MOST = 1024;
 
 /**
- * POST operations (docs/platform.md#operations), with its traps: no ids mean the whole application, ids are looked up
- * everywhere, and the answer is "操作成功" also where nothing was done or the region refused.
+ * POST operations (docs/platform.md#operations), with its traps: no ids mean the whole application, ids are found
+ * everywhere, and the answer is "操作成功" even if nothing was done or the region refused.
  */
 export const operateComponents: SimulatedOperation = (world, call) => {
   const { team, region, app } = locateApp(world, call);
@@ -89,7 +88,7 @@ export const operateComponents: SimulatedOperation = (world, call) => {
   const found = world.components.filter(({ id }) => ids.includes(id));
   if (found.length === 0) return { world, answer: done };
   tellRegion(region, team, call);
-  // What was never finished is left out, except where it is deployed; the region doesn't know it even then.
+  // Unfinished components are skipped, except in a deploy; the region doesn't know them even then.
   const known = found.filter((one) => one.createStatus === 'complete' && one.region === region.name).slice(0, MOST);
   const { world: after, spent } = operate(world, call, team, known, action);
   return { world: after, answer: done, spent };
@@ -104,7 +103,6 @@ function kindOf(action: string): readonly [OperationAction, OperationKind] {
   throw new Error(`unknown action ${action}`);
 }
 
-/** The region's own work on components that it knows: what it refuses, it refuses inside its 200. */
 function operate(
   world: SimulatedWorld,
   call: SimulatedCall,
@@ -143,7 +141,7 @@ function needed(component: SimulatedComponent): number {
   return memory * nodes;
 }
 
-/** A 5xx without a code of its own becomes a page here (docs/platform.md#region-failures). */
+/** Refuses as the region does. A 5xx without a code becomes an HTML page (docs/platform.md#region-failures). */
 function tellRegion(region: Region, team: SimulatedTeam, call: SimulatedCall): void {
   const fault = regionFault(region, call);
   const code =

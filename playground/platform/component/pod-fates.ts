@@ -3,19 +3,13 @@ import { newPodOf, podsOf } from '../pods/pods.ts';
 import type { SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
 import type { LifecycleFaults } from './lifecycle-faults.ts';
 
-/**
- * What becomes of pods that are started (docs/platform.md#pod-events): they crash, they crash and recover, or they
- * aren't ready at first, which every start with a readiness probe shows.
- */
+/** Behavior of started pods (docs/platform.md#pod-events): crash, crash and recover, or not ready at first. */
 export type PodsFate = NonNullable<LifecycleFaults['nextStart']>;
 
-/** How long crashed pods take to recover, in ms. The status stays abnormal until then. */
+/** Time until crashed pods recover, in ms. The status stays abnormal until then. */
 const RECOVERS = 25_000;
 
-/**
- * The statuses of a component whose pods fare so. Beside old pods, what new ones go through doesn't show: the status stays
- * as it is during a rollout (docs/platform.md#component-status).
- */
+/** Returns the statuses for these pods. During a rollout they don't change (docs/platform.md#component-status). */
 export function podPhases(phases: readonly StatusPhase[], fate: PodsFate | undefined): readonly StatusPhase[] {
   const ready = readyAt(phases);
   if (ready === undefined || fate === undefined || fate === 'unready') return phases;
@@ -30,7 +24,6 @@ function readyAt(phases: readonly StatusPhase[]): number | undefined {
   return phases.findLast(({ status }) => status === 'running')?.at;
 }
 
-/** The world with the events of these pods: some are deleted again once the pods recover. */
 export function addPodsOf(
   world: SimulatedWorld,
   component: SimulatedComponent,
@@ -67,7 +60,7 @@ export function addPodsOf(
   return add(crashed, recovery);
 }
 
-/** The world in which a component's pods are gone from a moment on: most of their events go with them. */
+/** Removes a component's pods from a time on, with most of their events. */
 export function forgetPods(world: SimulatedWorld, componentId: string, at: number): SimulatedWorld {
   const events = world.events.map((event) => {
     const goes = event.componentId === componentId && event.pod !== null && !event.optType.startsWith('Abnormal');
@@ -76,12 +69,11 @@ export function forgetPods(world: SimulatedWorld, componentId: string, at: numbe
   return { ...world, events };
 }
 
-/** Something that happens to a pod. `ended`: it is over at once. */
+/** Event of a pod. `ended`: it is over at once. */
 export type PodEvent = {
   readonly optType: string;
   readonly at: number;
   readonly message: string;
-  /** Its first one, unless it says which. */
   readonly pod?: string | undefined;
   readonly ended?: boolean;
   readonly status?: 'success' | 'failure';
@@ -89,7 +81,6 @@ export type PodEvent = {
   readonly utc?: true;
 };
 
-/** Something that happens to one of a component's pods, by itself. */
 export function addPodEvent(
   world: SimulatedWorld,
   component: SimulatedComponent,

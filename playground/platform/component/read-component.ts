@@ -6,13 +6,10 @@ import { regionFault } from '../region-call.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
-/**
- * GET one component; its status comes live from the region, and without it the whole answer fails
- * (docs/platform.md#components).
- */
+/** GET one component. Fails if the region doesn't return its status (docs/platform.md#components). */
 export const readComponent: SimulatedOperation = (world, call) => {
   const { region, component } = locateComponent(world, call);
-  // The document calls the status optional: there it is left out instead.
+  // The document calls the status optional, so it is omitted.
   if (call.dialect === 'document' && component.status === null) {
     const { status: _unknown, ...known } = componentJson(component, null, accessInfos(world, component));
     return { world, answer: bare(known) };
@@ -23,7 +20,7 @@ export const readComponent: SimulatedOperation = (world, call) => {
   return { world, answer: bare(componentJson(component, component.status, accessInfos(world, component))) };
 };
 
-/** The addresses of every rule of the component, also of closed ports; no port number on http ones. */
+/** Returns the addresses of all rules of the component, also of closed ports. Those of http have no port. */
 export function accessInfos(world: SimulatedWorld, component: SimulatedComponent): readonly string[] {
   const http = world.httpRules
     .filter((rule) => rule.componentId === component.id)
@@ -34,10 +31,7 @@ export function accessInfos(world: SimulatedWorld, component: SimulatedComponent
   return [...http, ...tcp];
 }
 
-/**
- * The component object (docs/platform.md#components), in the console's order; what a seed says in `detail` replaces
- * the usual.
- */
+/** Returns the component object (docs/platform.md#components). A seed's `detail` replaces defaults. */
 export function componentJson(
   component: SimulatedComponent,
   status: string | null,

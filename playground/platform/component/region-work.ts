@@ -9,35 +9,28 @@ import { addPodsOf, forgetPods, type PodsFate, podPhases } from './pod-fates.ts'
 import { putComponent, settle } from './settle.ts';
 
 /**
- * How long the region takes, in ms. `written`: until the objects are written to Kubernetes, which is all that the success
- * of a start, an upgrade or a scaling means (docs/platform.md#event-states); the others are until the pods are ready,
- * or gone.
+ * Durations in the region, in ms. `written`: until the objects are in Kubernetes, which is the success of a start,
+ * upgrade or scaling (docs/platform.md#event-states). Others: until the pods are ready or gone.
  */
 export const workTakes = {
   ...{ nothing: 1_000, written: 2_000, start: 4_000, stop: 3_000, upgrade: 6_000, build: 8_000, scale: 3_000 },
   ...{ scan: 3_000, timeout: 8_000, stopLate: 25_000 },
 };
 
-/** How an event of the region ends instead of well. */
 export type EventFate = 'idle' | 'stuck' | 'timeout';
 
-/** Something that the region is to do to one component. */
 export type RegionWork = {
   readonly component: SimulatedComponent;
   readonly call: Pick<SimulatedCall, 'now' | 'user' | 'lifecycle'>;
-  /** What the region was sent, as far as it keeps that. */
+  /** Stored request to the region, which may be shortened. */
   readonly requestBody: string;
-  /** What becomes of its pods, unless they start well. */
   readonly pods?: PodsFate | undefined;
-  /** What becomes of a build, unless it works. */
   readonly build?: 'build-error' | 'scan-error' | 'no-rollout' | undefined;
   readonly fate?: EventFate | undefined;
 };
 
-/** The world with what has begun, and the event that tells of it. */
 export type BegunWork = { readonly world: SimulatedWorld; readonly eventId: string };
 
-/** An event that begins some time from now, and the statuses that come with it. */
 type Happening = {
   readonly optType: string;
   readonly after?: number;
@@ -50,12 +43,12 @@ type Happening = {
   readonly byPlatform?: boolean;
 };
 
-/** `start-service`. What isn't closed stays as it is, and the event is a success all the same. */
+/** `start-service`. If the component isn't closed, nothing changes and the event still succeeds. */
 export function beginStart(world: SimulatedWorld, work: RegionWork): BegunWork {
   return begin(world, work, startHappening(work, 'start-service', 0));
 }
 
-/** `stop-service`, the one that waits for its pods; their events go with them (docs/platform.md#pod-events). */
+/** `stop-service`, which waits for its pods. Their events are removed (docs/platform.md#pod-events). */
 export function beginStop(world: SimulatedWorld, work: RegionWork): BegunWork {
   const { component, call, fate } = work;
   const optType = 'stop-service';
@@ -82,14 +75,14 @@ export function beginStop(world: SimulatedWorld, work: RegionWork): BegunWork {
   return { ...begun, world: forgetPods(begun.world, component.id, gone) };
 }
 
-/** `upgrade-service`: a rolling update; what is closed is started. */
+/** `upgrade-service`: a rolling update. A closed component is started. */
 export function beginUpgrade(world: SimulatedWorld, work: RegionWork): BegunWork {
   return begin(world, work, upgradeHappening(work, 'upgrade-service', 0));
 }
 
 /**
- * `build-service`, and after it an `upgrade` that the platform begins without a name. Where the source is scanned first,
- * that is an event of its own, and the build waits for it (docs/platform.md#builds-and-deploys).
+ * `build-service`, then an `upgrade` that the platform starts without a user name. A source scan is a separate event
+ * before the build (docs/platform.md#builds-and-deploys).
  */
 export function beginBuild(world: SimulatedWorld, work: RegionWork): BegunWork {
   const { component, call, build } = work;
@@ -116,28 +109,25 @@ export function beginBuild(world: SimulatedWorld, work: RegionWork): BegunWork {
   return { world: upgraded.world, eventId: built.eventId };
 }
 
-/** `horizontal-service`: other instances beside those that run. */
 export function beginHorizontal(world: SimulatedWorld, work: RegionWork): BegunWork {
   return begin(world, work, scaleHappening(work, 'horizontal'));
 }
 
-/** `vertical-service`: pods are replaced. */
 export function beginVertical(world: SimulatedWorld, work: RegionWork): BegunWork {
   return begin(world, work, scaleHappening(work, 'vertical'));
 }
 
-/** A component that the region refuses inside its 200: its event has failed before it began. The reason is kept nowhere. */
+/** The region refuses the component inside its 200. Its event has failed at once, and the reason isn't stored. */
 export function refuseWork(world: SimulatedWorld, work: RegionWork, optType: string, message = ''): BegunWork {
   return happen(world, work, { optType, takes: 0, ends: 'failure', log: null, message });
 }
 
-/** What succeeds and does nothing, told only by its message; or what never ends. Statuses stay. */
+/** Creates an event that succeeds without an effect or never ends. Statuses stay. */
 export function pretendWork(world: SimulatedWorld, work: RegionWork, optType: string, said: string): BegunWork {
   if (work.fate === 'stuck') return begin(world, work, { optType, takes: null, log: null });
   return begin(world, work, nothingToDo(optType, work.call.now, said));
 }
 
-/** The world in which this begins now, instead of anything that was planned for the component. */
 function begin(world: SimulatedWorld, work: RegionWork, what: Happening): BegunWork {
   const { component, call } = work;
   const free = dropPlanned(giveUpLast(world, component.id, call.now), component.id, call.now);
@@ -159,7 +149,7 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
     componentId: component.id,
     pod: null,
     optType: what.optType,
-    // Neither a name nor a link to what it follows (docs/platform.md#builds-and-deploys).
+    // No user name, and no link to the build (docs/platform.md#builds-and-deploys).
     userName: what.byPlatform ? '' : call.user.nickName,
     requestBody: requestBody.slice(0, 1024),
     startedAt,
@@ -174,7 +164,7 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
   return { world: settle(withPods, call.now), eventId };
 }
 
-/** The times when a component was stopped, the last of which ends with a start (epoch ms). */
+/** Returns the times when a component was stopped (epoch ms). A start ends the last one. */
 function endPauses({ pauses = [] }: SimulatedComponent, at: number): readonly Pause[] {
   return pauses.map((pause) => (pause.to === null ? { ...pause, to: at + workTakes.start } : pause));
 }
@@ -195,14 +185,13 @@ function upgradeHappening(work: RegionWork, optType: string, after: number): Hap
   if (isClosed(component)) return { ...startHappening(work, optType, after), byPlatform };
   const takes = workTakes.written;
   const at = call.now + after;
-  // Without another build, old and new pods aren't told apart.
+  // Without another build, old and new pods look the same.
   const meanwhile = byPlatform ? 'upgrade' : 'waiting';
   const phases = between(at, at + workTakes.upgrade, meanwhile, 'running');
   const log = plainLog('start rolling upgrade', 'upgrade component success', at, takes);
   return { optType, after, takes, phases, byPlatform, log };
 }
 
-/** How long each kind of scaling takes until its pods are ready, and the status meanwhile. */
 const scalings = {
   horizontal: [workTakes.scale, 'running'],
   vertical: [workTakes.upgrade, 'waiting'],

@@ -19,7 +19,6 @@ const busyText = '操作过于频繁，请稍后再试';
 
 const horizontalRequest = dictionary({ new_node: integer({ from: 1, to: 100 }) });
 
-/** POST horizontal (docs/platform.md#instances): how many instances are wanted. */
 export const scaleHorizontally: SimulatedOperation = (world, call) => {
   const place = locateComponent(world, call);
   const { component } = place;
@@ -34,7 +33,7 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
     failed: () => business(507, 'component error', '组件异常'),
   });
   if (isClosed(component) && !call.lifecycle.workerRestarted) refuseClosed(world, call, component);
-  // The region compares with the pods that there are, not with what was wanted.
+  // The region compares with the existing pods, not with the wanted number.
   const running = size.nodes;
   if (nodes === running) {
     throw new PlatformRefusal(business(400, 'not changed', '节点没有变化，无需升级', 10104));
@@ -51,7 +50,7 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
   return { world: begun.world, answer: emptyAnswer, spent: spentBy(call) };
 };
 
-/** The pods of what is stopped can't be counted. A worker that was restarted accepts it and does nothing. */
+/** The region can't count a stopped component's pods. A restarted worker accepts it and does nothing. */
 function refuseClosed(world: SimulatedWorld, call: SimulatedCall, component: SimulatedComponent): never {
   const message = 'horizontal service faliure:rpc error: code = Unknown desc = AppServiceNotFound';
   const failed = refuseWork(world, { component, call, requestBody: '' }, 'horizontal-service', message);
@@ -65,13 +64,12 @@ const verticalRequest = dictionary({
   new_cpu: integer({ from: 0, ...nullable }),
 });
 
-/** POST vertical (docs/platform.md#memory-and-cpu): how much each instance may use. */
 export const scaleVertically: SimulatedOperation = (world, call) => {
   const place = locateComponent(world, call);
   const { component } = place;
   const asked = validate(verticalRequest, readData(call));
   const memory = asked.new_memory;
-  // Meant to refuse what isn't a multiple of 64.
+  // The console wants multiples of 64, but its check has this bug.
   if (memory % 64 === 1) throw new PlatformRefusal(verticalFailed(400, '内存必须为64的倍数'));
   if (component.createStatus !== 'complete') return { world, answer: emptyAnswer };
   tellRegion(world, call, place, 'vertical', {
@@ -91,7 +89,7 @@ export const scaleVertically: SimulatedOperation = (world, call) => {
   };
 };
 
-/** What is saved and not applied has no pods of its own. */
+/** A change that isn't applied has no new pods. */
 function podsOf({ lifecycle: { nextScale, nextStart } }: SimulatedCall): Pick<RegionWork, 'pods'> {
   return { pods: nextScale === null ? (nextStart ?? undefined) : undefined };
 }
@@ -105,7 +103,6 @@ function verticalFailed(status: number, reason: string): SimulatedAnswer {
   return business(status, 'vertical upgrade error', reason);
 }
 
-/** What the console makes of a region that is busy, or that fails without a code of its own. */
 type Refusals = {
   readonly busy: SimulatedAnswer;
   readonly failed: (status: number, reason: string) => SimulatedAnswer;

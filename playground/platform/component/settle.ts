@@ -1,6 +1,5 @@
 import type { SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
 
-/** The world at a moment (epoch ms): every component has the status that it took last. */
 export function settle(world: SimulatedWorld, now: number): SimulatedWorld {
   const isDue = ({ at }: StatusPhase) => at <= now;
   if (!world.components.some(({ phases }) => phases?.some(isDue))) return world;
@@ -14,7 +13,6 @@ export function settle(world: SimulatedWorld, now: number): SimulatedWorld {
   };
 }
 
-/** The world with one component replaced. */
 export function putComponent(world: SimulatedWorld, changed: SimulatedComponent): SimulatedWorld {
   return { ...world, components: world.components.map((one) => (one.id === changed.id ? changed : one)) };
 }

@@ -6,12 +6,12 @@ import { plainAnswer, refuse } from './document-answers.ts';
 import { plainRequest } from './document-requests.ts';
 
 /**
- * Answers one request literally as docs/platform.md says: its nine operations, bare bodies, its own names and defaults.
- * The same state and rules as the console underneath; what the document does not show (errors) is kept simple.
+ * Answers a request exactly as docs/platform.md says: nine operations, bare bodies, separate names and defaults. State
+ * and rules are the console's. Errors are simple, because the document doesn't show any.
  */
 export function dispatchDocument(world: SimulatedWorld, incoming: Incoming): SimulatedOutcome {
   const matched = matchRoute(incoming.path);
-  // A path that is not served gets the server's own page, not an answer of the interface.
+  // Other paths return the server's 404 page, not an API answer.
   if (matched === null || matched.route.documented.length === 0) return { world, answer: notFoundPage };
   if (isUndocumented(matched.route, incoming.method)) return { world, answer: refuse(405, 'method not allowed') };
   try {
@@ -24,7 +24,7 @@ export function dispatchDocument(world: SimulatedWorld, incoming: Incoming): Sim
   }
 }
 
-/** A method that the console has on a documented path and the document doesn't name, such as listing the rules. */
+/** Whether the console supports the method on a documented path but the document doesn't mention it. */
 function isUndocumented(route: SimulatedRoute, method: string): boolean {
   const asked = method === 'HEAD' ? 'GET' : method;
   return route.operations[asked] !== undefined && !route.documented.includes(asked);

@@ -4,12 +4,11 @@ import type { SimulatedAnswer, SimulatedOutcome } from '../platform-answer.ts';
 
 type AnswerMembers = { readonly [name: string]: Json };
 
-/** An error of this dialect; its shape is left open by the document, so it is the plainest. */
+/** Returns an error of this dialect. The document leaves its format open. */
 export function refuse(status: number, msg: string): SimulatedAnswer {
   return { status, json: { code: status, msg } };
 }
 
-/** The console's answer in the document's own shape. */
 export function plainAnswer(outcome: SimulatedOutcome, incoming: Incoming, route: string): SimulatedAnswer {
   const { answer } = outcome;
   if (answer.status !== 200) return plainError(answer);
@@ -34,7 +33,6 @@ function plainError(answer: SimulatedAnswer): SimulatedAnswer {
   return refuse(answer.status, msg);
 }
 
-/** By part of the name; pages count from 1. */
 function searchRegions(body: Json, query: URLSearchParams): Json {
   const word = query.get('query') ?? '';
   const found = listAt(body, 'regions').filter((region) => String(at(region, 'region_name')).includes(word));
@@ -52,7 +50,7 @@ const portFields = [
   'k8s_service_name',
 ] as const;
 
-/** A list of one port is shown as a single object, as in the document's material; otherwise an array. */
+/** A list of one port is returned as a single object, as in the document's examples; otherwise an array. */
 function plainPorts(body: Json, method: string): Json {
   const data = at(body, 'data') ?? null;
   if (method !== 'GET' && method !== 'HEAD') return only(at(data, 'bean') ?? null, portFields);
@@ -61,7 +59,7 @@ function plainPorts(body: Json, method: string): Json {
   return ports.length === 1 && single !== undefined ? single : ports;
 }
 
-/** Here http `rule_extensions` are strings that can be read again. */
+/** In this dialect, http `rule_extensions` are strings. */
 function plainRules({ world, answer }: SimulatedOutcome): Json {
   const stored = new Map(world.httpRules.map((rule) => [rule.id, rule.extensions]));
   const http = listAt(answer.json, 'http').map((rule): Json => {

@@ -7,7 +7,7 @@ import { refuse } from './document-answers.ts';
 
 type RequestMembers = { readonly [name: string]: Json };
 
-/** The request as the console would want it; refuses what the document does not allow. */
+/** Converts a request to the console's format. Refuses anything that the document doesn't allow. */
 export function plainRequest(
   world: SimulatedWorld,
   incoming: Incoming,
@@ -16,7 +16,7 @@ export function plainRequest(
 ): Incoming {
   switch (`${incoming.method} ${route}`) {
     case 'GET List Regions':
-      // The search and its pages are done on the answer: the console's own search is broken.
+      // Search and paging use the answer, because the console's search is broken.
       return { ...incoming, query: new URLSearchParams({ page_size: '10000' }) };
     case 'POST Component Ports Show':
       return withBody(incoming, portToAdd(readBody(incoming)));
@@ -37,7 +37,7 @@ function portToAdd(body: RequestMembers): RequestMembers {
   return { is_inner_service: false, ...body };
 }
 
-/** An alias change without a name keeps the name the port has. */
+/** An alias change without a name keeps the port's current name. */
 function portChange(world: SimulatedWorld, body: RequestMembers, params: SimulatedCall['params']): RequestMembers {
   if (body.action === 'only_open_outer') throw new PlatformRefusal(refuse(400, 'action is not one of the six'));
   if (body.action !== 'change_port_alias' || body.k8s_service_name !== undefined) return body;
@@ -57,7 +57,7 @@ function gatewayRule(body: RequestMembers): RequestMembers {
   };
 }
 
-/** Strings, `key:value`, as the document has them for http. */
+/** Converts the document's `key:value` strings for http. */
 function extensionObjects(extensions: Json | undefined): Json {
   if (extensions === undefined) return [];
   const entries = Array.isArray(extensions) ? extensions : [extensions];

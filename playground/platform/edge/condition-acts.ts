@@ -6,16 +6,15 @@ import { withTrouble } from '../pods/troubles.ts';
 import { reportedCertificates } from '../seed/reported-certificates.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
-/** What happens to a component by itself: what a watch is to notice. */
 export const componentConditions = [
-  /** Its requests take long, it uses nearly all of its memory, or nothing of it is measured; until its pods are replaced. */
+  /** Slow requests, nearly full memory, or no measurements, until its pods are replaced. */
   z.strictObject({
     do: z.literal('trouble'),
     component: z.string(),
     trouble: z.enum(['slow', 'memory', 'silent']),
     on: z.boolean().default(true),
   }),
-  /** A container ends and is started again. After a failure the component stays abnormal until its pods are replaced. */
+  /** A container exits and is restarted. After a failure the component stays abnormal until its pods are replaced. */
   z.strictObject({
     do: z.literal('container-exit'),
     component: z.string(),
@@ -23,20 +22,18 @@ export const componentConditions = [
   }),
 ] as const;
 
-/** What happens to a team's certificate, or to a region's monitoring. */
 export const otherConditions = [
-  /** The certificate with this id ends in so many days; negative where it has ended. */
+  /** Makes the certificate expire in so many days; negative means already expired. */
   z.strictObject({ do: z.literal('certificate'), certificate: z.int(), days: z.number().min(-3_650).max(3_650) }),
-  /** Somebody adds a certificate to the team that has some, and its https rules get it. */
+  /** Somebody adds a certificate to the team that has some, and its https rules use it. */
   z.strictObject({ do: z.literal('add-certificate'), which: z.enum(['ipv6-name', 'one-name']) }),
-  /** The region's Prometheus scrapes nothing any more (`on`), not even itself, or again. */
+  /** The region's Prometheus stops scraping anything, even itself (`on`), or starts again. */
   z.strictObject({ do: z.literal('unscraped'), region: z.string(), on: z.boolean().default(true) }),
 ] as const;
 
 type ComponentCondition = z.output<(typeof componentConditions)[number]>;
 type OtherCondition = z.output<(typeof otherConditions)[number]>;
 
-/** The world after something happened to a component by itself, at a moment (epoch ms). */
 export function happenTo(
   world: SimulatedWorld,
   component: SimulatedComponent,
@@ -58,7 +55,7 @@ export function happenTo(
   });
 }
 
-/** The world after something happened to a certificate or to a region's monitoring; throws for a name that nothing has. */
+/** Applies an event of a certificate or of a region's monitoring. @throws for an unknown name */
 export function happenElse(world: SimulatedWorld, act: OtherCondition, now: number): SimulatedWorld {
   if (act.do === 'add-certificate') return withCertificate(world, act.which);
   if (act.do === 'certificate') {

@@ -4,15 +4,13 @@ import { faultPatch } from './platform-faults.ts';
 import { readRequest, shownBody } from './read-request.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** Whether a request is for the simulator itself and not for the platform. */
 export function isControl(message: IncomingMessage): boolean {
   return /^\/_faults(\/|$|\?)/.test(message.url ?? '');
 }
 
 /**
- * The simulator's own address, outside the interface: GET /_faults shows the faults, POST /_faults sets some,
- * POST /_faults/reset removes all, POST /_faults/elsewhere lets somebody else act, POST /_faults/restore brings the seed back,
- * GET /_faults/state and GET /_faults/log show the world and the requests.
+ * Serves the simulator's control paths: GET /_faults, POST /_faults (set), /_faults/reset, /_faults/elsewhere (somebody
+ * else acts), /_faults/restore (restores the seed), GET /_faults/state and /_faults/log.
  */
 export async function answerControl(
   context: ServerContext,

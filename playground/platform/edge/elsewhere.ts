@@ -7,7 +7,6 @@ import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import { componentConditions, happenElse, happenTo, otherConditions } from './condition-acts.ts';
 
-/** Something that somebody else does to the platform, not through the bot. */
 export const elsewhereAct = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.enum(['open', 'close']),
@@ -47,14 +46,11 @@ export const elsewhereAct = z.discriminatedUnion('do', [
     endPoint: z.string(),
     by: z.string().default('mei'),
   }),
-  /** Deletes the HTTP rules of a domain. */
   z.strictObject({ do: z.literal('delete-rule'), domain: z.string() }),
-  /** Takes a port away whose rules stay, as where a rule was changed to a component that lacks its port. */
+  /** Removes a port but keeps its rules, as when a rule is changed to a component without its port. */
   z.strictObject({ do: z.literal('lose-port'), component: z.string(), port: z.int() }),
   z.strictObject({ do: z.literal('delete-component'), component: z.string() }),
-  /** Moves a component to another app of its team and region. */
   z.strictObject({ do: z.literal('move-component'), component: z.string(), app: z.int() }),
-  /** Gives a component another display name. */
   z.strictObject({ do: z.literal('rename-component'), component: z.string(), name: z.string() }),
   z.strictObject({ do: z.literal('status'), component: z.string(), status: z.string() }),
   z.strictObject({
@@ -62,7 +58,6 @@ export const elsewhereAct = z.discriminatedUnion('do', [
     component: z.string(),
     action: z.enum(['start', 'stop', 'upgrade', 'deploy']),
     by: z.string().default('mei'),
-    /** Whether the build fails. */
     fails: z.boolean().default(false),
   }),
   z.strictObject({
@@ -76,10 +71,10 @@ export const elsewhereAct = z.discriminatedUnion('do', [
   ...otherConditions,
 ]);
 
-/** One such act; `component` is an id, an alias or a display name. */
+/** `component` is an id, an alias or a display name. */
 export type ElsewhereAct = z.input<typeof elsewhereAct>;
 
-/** The world after it; throws with the console's reason when the console would refuse. */
+/** Applies the action. @throws with the console's reason if the console would refuse it */
 export function actElsewhere(world: SimulatedWorld, given: unknown, now: number): SimulatedWorld {
   const act = elsewhereAct.parse(given);
   if (act.do === 'certificate' || act.do === 'add-certificate' || act.do === 'unscraped')
@@ -129,14 +124,13 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
   throw new Error(`the platform refuses: ${outcome.answer.status} ${JSON.stringify(outcome.answer.json)}`);
 }
 
-/** The world without the HTTP rules of a domain: their routes stay (docs/platform.md#deleting-a-rule). */
+/** Removes the HTTP rules of a domain. Their routes stay (docs/platform.md#deleting-a-rule). */
 function withoutRule(world: SimulatedWorld, domain: string): SimulatedWorld {
   const httpRules = world.httpRules.filter((rule) => rule.domain !== domain);
   if (httpRules.length === world.httpRules.length) throw new Error(`no rule has the domain ${domain}`);
   return { ...world, httpRules };
 }
 
-/** What somebody sets on a component without a call of this API. */
 function setBy(
   act: Extract<z.infer<typeof elsewhereAct>, { readonly do: 'status' | 'rename-component' | 'move-component' }>,
 ): Partial<SimulatedComponent> {
@@ -153,7 +147,6 @@ function findComponent(world: SimulatedWorld, name: string): SimulatedComponent 
   return found;
 }
 
-/** The world after an operation, with its events in somebody else's name. */
 function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string): SimulatedWorld {
   const known = new Set(before.events.map(({ id }) => id));
   const events = after.events.map((event) =>

@@ -5,10 +5,9 @@ import { createGzip } from 'node:zlib';
 import type { Json } from '../../../src/core/text/json.ts';
 import { crash, type SimulatedAnswer } from '../platform-answer.ts';
 
-/** How an answer is spoilt. */
 export type Garbled = 'broken-json' | 'html' | 'traceback' | 'wrong-types' | 'no-result';
 
-/** A spoilt answer; with `raw` its body is sent as it stands. */
+/** Garbles an answer. With `raw` its body is sent unchanged. */
 export function garble(
   answer: SimulatedAnswer,
   as: Garbled,
@@ -32,7 +31,6 @@ export function garble(
   }
 }
 
-/** An error of the console itself, traceback, internal address and all. */
 export function failure(status: number): SimulatedAnswer {
   const message = '(2006, "MySQL server has gone away (10.0.7.3:3306, user \'console\')")';
   const answer = crash('OperationalError', message, 'console/repositories/app.py:88 get_service_by_id');
@@ -48,7 +46,7 @@ function mistype(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mistype(inner)]));
 }
 
-/** Every `result` is null, as of a proxy in front of a Prometheus that has none. */
+/** Makes every `result` null, as a proxy does without a Prometheus behind it. */
 function withoutResult(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutResult);
   if (typeof value !== 'object' || value === null) return value;
@@ -59,13 +57,13 @@ function withoutResult(value: Json): Json {
 
 const block = Buffer.from(`${'{"filler":"'.padEnd(65_534, 'x')}"},`);
 
-/** Sends JSON that goes on for `bytes` bytes; stops when the client leaves. */
+/** Sends JSON of `bytes` bytes. Stops when the client disconnects. */
 export async function sendHuge(response: ServerResponse, bytes: number): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   await pipeline(Readable.from(filler(bytes)), response).catch(() => undefined);
 }
 
-/** Sends JSON that never ends, a little at a time, so that no gap is ever long; stops when the client leaves. */
+/** Sends JSON that never ends, in small parts without long gaps. Stops when the client disconnects. */
 export async function sendEndless(response: ServerResponse, stop: AbortSignal): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.write('{"total":1,"regions":[');
@@ -75,7 +73,7 @@ export async function sendEndless(response: ServerResponse, stop: AbortSignal): 
   }
 }
 
-/** Sends few bytes that become `bytes` bytes when unpacked. */
+/** Sends a small body that decompresses to `bytes` bytes. */
 export async function sendBomb(response: ServerResponse, bytes: number): Promise<void> {
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
   await pipeline(Readable.from(filler(bytes)), createGzip({ level: 9 }), response).catch(() => undefined);

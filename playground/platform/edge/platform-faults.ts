@@ -6,12 +6,12 @@ import { standIns } from './stand-ins.ts';
 const when = z.enum(['before', 'after']);
 const times = z.int().min(1).default(1);
 const garbled = z.enum(['broken-json', 'html', 'traceback', 'wrong-types', 'no-result']);
-/** Only requests with this text in their path or query. */
+/** Limits the fault to requests with this text in their path or query. */
 const only = z.string().optional();
 
 /**
- * What goes wrong with coming writes. `before`: nothing is applied; `after`: applied, and then the answer fails.
- * `ignore`: answered as if it was applied. `hang`: applied (unless `apply` is false) and answered only after `seconds`, whether or not anybody still waits.
+ * Fault of the next writes. `before`: not applied; `after`: applied, then the answer fails. `ignore`: answered but not
+ * applied. `hang`: applied (unless `apply` is false) and answered after `seconds`, even if nobody waits.
  */
 const writeFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('error'), when, status: z.int().min(400).max(599).default(500), times }),
@@ -21,7 +21,7 @@ const writeFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ignore'), times }),
 ]);
 
-/** What goes wrong with coming reads; `huge` and `bomb` count bytes after decompression. */
+/** Fault of the next reads. `huge` and `bomb` count bytes after decompression. */
 const readFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('error'), status: z.int().min(400).max(599).default(500), only, times }),
   z.strictObject({ kind: z.literal('slow'), seconds: z.number().min(0), times }),
@@ -45,18 +45,15 @@ const regionFault = z.discriminatedUnion('kind', [
 
 const allFaults = z.strictObject({
   latencyMs: z.number().min(0),
-  /** `reset`: connections break; `refused`: nothing listens any more (in process only, the control is gone too). */
+  /** `reset`: connections break; `refused`: nothing listens (in process only: the control paths fail too). */
   down: z.enum(['no', 'reset', 'refused']),
-  /** What answers in the platform's place. */
   standIn: z.enum(['no', ...standIns]),
-  /** Names of regions under maintenance. */
   maintenance: z.array(z.string()),
   monitoringDown: z.boolean(),
-  /** kube-state-metrics isn't installed: its series are missing, also those of the past. */
+  /** Whether kube-state-metrics isn't installed. Its series are missing, including past ones. */
   noKubeState: z.boolean(),
-  /** The gateway's metrics aren't scraped. */
   noGatewayMetrics: z.boolean(),
-  /** A region before Rainbond 6, which collects requests, response time and clients of components with the plugin. */
+  /** Whether the region is older than Rainbond 6 and collects requests, response time and clients with the plugin. */
   requestItems: z.boolean(),
   nextWrite: writeFault.nullable(),
   nextRead: readFault.nullable(),
@@ -64,19 +61,15 @@ const allFaults = z.strictObject({
   ...lifecycleFaults.shape,
 });
 
-/** The faults that can be injected; each part stays until it is set back, `nextWrite` and `nextRead` until they were used up. */
+/** Faults that can be injected. Each stays until it is reset, `nextWrite` and `nextRead` until used up. */
 export const faultPatch = allFaults.partial();
 
-/** A change of the faults; what is left out stays. */
+/** Change of the faults. Omitted ones stay. */
 export type FaultPatch = z.input<typeof faultPatch>;
-/** One fault of coming writes. */
 export type WriteFault = z.infer<typeof writeFault>;
-/** One fault of coming reads. */
 export type ReadFault = z.infer<typeof readFault>;
-/** All faults as they stand. */
 export type InjectedFaults = z.infer<typeof allFaults>;
 
-/** Nothing wrong at all. */
 export const noFaults: InjectedFaults = {
   latencyMs: 0,
   down: 'no',
@@ -92,13 +85,12 @@ export const noFaults: InjectedFaults = {
   ...noLifecycleFaults,
 };
 
-/** The faults with a patch laid over them; throws zod's error for anything unknown. */
+/** Applies a patch. @throws zod's error for anything unknown */
 export function applyFaultPatch(faults: InjectedFaults, patch: unknown): InjectedFaults {
   const given = Object.entries(faultPatch.parse(patch)).filter(([, value]) => value !== undefined);
   return allFaults.parse({ ...faults, ...Object.fromEntries(given) });
 }
 
-/** The fault for this write, if any, and the faults after it was used. */
 export function takeWriteFault(faults: InjectedFaults): {
   readonly fault: WriteFault | null;
   readonly faults: InjectedFaults;
@@ -109,7 +101,6 @@ export function takeWriteFault(faults: InjectedFaults): {
   return { fault, faults: { ...faults, nextWrite: rest } };
 }
 
-/** The fault for this read, if any, and the faults after it was used. @param asked its path and query */
 export function takeReadFault(
   faults: InjectedFaults,
   asked: string,
@@ -124,7 +115,7 @@ export function takeReadFault(
   return { fault, faults: { ...faults, nextRead: rest } };
 }
 
-/** The faults without region faults that were meant for one write only. */
+/** Removes region faults that apply to one write only. */
 export function dropOnce(faults: InjectedFaults): InjectedFaults {
   const lasting = Object.entries(faults.regionFaults).filter(([, fault]) => fault.once !== true);
   return { ...faults, regionFaults: Object.fromEntries(lasting) };

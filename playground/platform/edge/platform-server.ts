@@ -6,7 +6,6 @@ import { openLog } from './request-log.ts';
 import { serve } from './serve.ts';
 import type { PlatformServer, ServerContext, ServerOptions } from './server-context.ts';
 
-/** Opens the server. */
 export async function openServer(options: ServerOptions): Promise<PlatformServer> {
   const usual = { ...noFaults, requestItems: options.requestItems };
   const kept = keepState(options.world, usual);
@@ -35,7 +34,6 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
   };
 }
 
-/** The only mutable state there is: the world and the faults. */
 function keepState(
   seeded: SimulatedWorld,
   usual: InjectedFaults,
@@ -58,7 +56,7 @@ function keepState(
   };
 }
 
-/** Regions named are under maintenance; others have the status they were seeded with. */
+/** Puts these regions under maintenance. Others get the status of the seed. */
 function withMaintenance(world: SimulatedWorld, seeded: SimulatedWorld, names: readonly string[]): SimulatedWorld {
   const usual = new Map(seeded.regions.map((region) => [region.name, region.status]));
   return {
@@ -72,7 +70,7 @@ function withMaintenance(world: SimulatedWorld, seeded: SimulatedWorld, names: r
 
 type Door = { open(port?: number): Promise<void>; shut(): Promise<void>; port(): number };
 
-/** Listening that can stop and start again at the same port. */
+/** Server that can stop and listen again on the same port. */
 function openDoor(server: Server, host: string): Door {
   let known = 0;
   return {

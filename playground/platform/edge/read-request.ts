@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../../src/core/text/json.ts';
 import type { Body } from '../simulated-call.ts';
 
-/** A request off the socket, whole. `path` is percent-decoded. */
 export type Arrived = {
   readonly method: string;
   readonly path: string;
@@ -10,7 +9,6 @@ export type Arrived = {
   readonly body: Body;
 };
 
-/** Reads a request to its end; rejects when the client breaks off. */
 export async function readRequest(message: IncomingMessage): Promise<Arrived> {
   const url = new URL(message.url ?? '/', 'http://loopback');
   const chunks: Buffer[] = [];
@@ -44,7 +42,6 @@ async function readForm(contentType: string, bytes: Buffer): Promise<{ [name: st
   return Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
 
-/** The body as the log shows it: parsed JSON where it is JSON. */
 export function shownBody(body: Body): Json {
   switch (body.kind) {
     case 'none':

@@ -1,30 +1,26 @@
 import type { Json } from '../../../src/core/text/json.ts';
 
-/** One request as it came and what became of it. Headers are not kept: the token is in them. */
+/** Request and its answer. Headers aren't logged, because they contain the token. */
 export type LogEntry = {
   readonly number: number;
-  /** Epoch milliseconds. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly query: { readonly [name: string]: string };
   readonly body: Json;
-  /** 0: the connection was broken before an answer. */
   readonly status: number;
   readonly answer: Json;
   readonly ms: number;
-  /** Which fault changed the course, if one did. */
   readonly fault?: string;
 };
 
-/** Every request in order; `subscribe` hands out new entries and gives back how to stop. */
+/** All requests in order. `subscribe` returns the function that unsubscribes. */
 export type RequestLog = {
   readonly entries: readonly LogEntry[];
   subscribe(listener: (entry: LogEntry) => void): () => void;
   clear(): void;
 };
 
-/** An empty log and the way to add to it; the oldest entries go when there are more than `keep`. */
 export function openLog(keep = 5000): {
   readonly log: RequestLog;
   readonly add: (entry: Omit<LogEntry, 'number'>) => void;

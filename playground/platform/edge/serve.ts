@@ -10,7 +10,6 @@ import type { ServerContext } from './server-context.ts';
 import { standInAnswer } from './stand-ins.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** One exchange under way. `done` writes it into the log, once. */
 type ServedExchange = {
   readonly context: ServerContext;
   readonly message: IncomingMessage;
@@ -19,7 +18,6 @@ type ServedExchange = {
   readonly done: (status: number, answer: SimulatedAnswer['json'], fault?: string) => void;
 };
 
-/** Serves one request of the platform's interface, faults included. */
 export async function serve(context: ServerContext, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const at = context.now();
   const began = performance.now();
@@ -62,7 +60,7 @@ async function serveWrite(exchange: ServedExchange): Promise<void> {
 async function spoilWrite(exchange: ServedExchange, fault: WriteFault): Promise<void> {
   if (fault.kind === 'hang') {
     const { message, context } = exchange;
-    // The log shows at once that it hangs; what becomes of it is a second line.
+    // Log the hang at once. The result is a second entry.
     exchange.done(0, null, 'hang');
     await pause(context, fault.seconds * 1000);
     if (context.closing.aborted) return;
@@ -121,7 +119,6 @@ async function spoilRead(exchange: ServedExchange, fault: ReadFault): Promise<vo
   }
 }
 
-/** Lets the core answer and keeps the world it gives back. */
 function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer {
   const faults = context.faults();
   const { monitoringDown, noKubeState, noGatewayMetrics, regionFaults } = faults;
@@ -136,7 +133,7 @@ function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer
     monitoringDown,
     noKubeState,
     noGatewayMetrics,
-    // The document's dialect stays as the document says.
+    // The document's dialect always has request items.
     requestItems: faults.requestItems || context.dialect === 'document',
     regionFaults,
     lifecycle: faults,
@@ -171,7 +168,6 @@ function reset(exchange: ServedExchange, fault: string): void {
   exchange.message.socket.resetAndDestroy();
 }
 
-/** Waits; ends early when the platform closes. */
 async function pause(context: ServerContext, ms: number): Promise<void> {
   await sleep(ms, undefined, { signal: context.closing }).catch(() => undefined);
 }

@@ -1,6 +1,5 @@
 import type { SimulatedAnswer } from '../platform-answer.ts';
 
-/** What may answer at the platform's address in its place. */
 export const standIns = ['web-page', 'login-page', 'login-redirect', 'other-api', 'proxy'] as const;
 type StandInName = (typeof standIns)[number];
 
@@ -8,7 +7,7 @@ const page = (title: string, body: string) =>
   `<!doctype html>\n<html>\n<head><title>${title}</title></head>\n<body>${body}</body>\n</html>\n`;
 
 const answers: Readonly<Record<StandInName, SimulatedAnswer>> = {
-  /** The start page of a web application, which it gives for every path. */
+  /** Start page of a web application, which answers every path. */
   'web-page': {
     status: 200,
     json: null,
@@ -19,23 +18,21 @@ const answers: Readonly<Record<StandInName, SimulatedAnswer>> = {
     json: null,
     html: page('Company account', '<form method="post"><input name="user"><input name="pass" type="password"></form>'),
   },
-  /** As an access proxy does. */
   'login-redirect': {
     status: 302,
     json: null,
     html: page('Found', ''),
     headers: { Location: 'https://login.example.test/oauth2/start?rd=%2Fopenapi%2Fv1' },
   },
-  /** As the API server of Kubernetes refuses a path. */
+  /** As the Kubernetes API server refuses a path. */
   'other-api': {
     status: 404,
     json: { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'not found', reason: 'NotFound', code: 404 },
   },
-  /** As nginx answers when nothing listens behind it. */
+  /** As nginx answers without a backend. */
   proxy: { status: 502, json: null, html: page('502 Bad Gateway', '<center><h1>502 Bad Gateway</h1></center>') },
 };
 
-/** What is answered to every request in the platform's place. */
 export function standInAnswer(name: StandInName): SimulatedAnswer {
   return answers[name];
 }

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { SimulatedAnswer } from '../platform-answer.ts';
 
-/** Below this many bytes the console does not compress (its web framework's rule). */
+/** The console's web framework doesn't compress fewer bytes. */
 const compressFrom = 200;
 
-/** Sends an answer as the console does: headers, request id, gzip when accepted and worth it. */
+/** Sends an answer as the console does: headers, request id, gzip if accepted and useful. */
 export function writeAnswer(
   message: IncomingMessage,
   response: ServerResponse,

@@ -1,18 +1,17 @@
 import type { LogLine, SimulatedComponent } from '../simulated-world.ts';
 
-/** A line so many ms after the beginning. */
+/** Log line, so many ms after the start. */
 type LaterLine = readonly [after: number, text: string | null];
 
-/** Lines from a beginning (epoch ms), evenly over a length of time where they say no moment. */
+/** Returns lines from a start time (epoch ms). */
 function linesFrom(at: number, lines: readonly LaterLine[]): readonly LogLine[] {
   return lines.map(([after, text]) => ({ at: at + after, text }));
 }
 
-/* Build logs carry colour codes, empty lines, and what should not be in them (docs/platform.md#event-logs). */
+/* Build logs contain color codes and empty lines, and may contain secrets (docs/platform.md#event-logs). */
 const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
 const green = (text: string) => `\u001b[32m${text}\u001b[0m`;
 
-/** The log of a build that works. */
 export function buildLog(component: SimulatedComponent, image: string, at: number, took: number): readonly LogLine[] {
   const step = took / 8;
   const made = (n: number, text: string | null): LaterLine => [n * step, text];
@@ -42,7 +41,6 @@ export function buildLog(component: SimulatedComponent, image: string, at: numbe
   ]);
 }
 
-/** The log of a build that fails. */
 export function failedBuildLog(
   component: SimulatedComponent,
   image: string,
@@ -71,12 +69,11 @@ export function failedBuildLog(
   ]);
 }
 
-/** The version that a build gives: year to second. */
+/** Returns the version of a build: its time from year to second. */
 function stampOf(at: number): string {
   return new Date(at).toISOString().replaceAll(/[-:T]|\.\d+Z/g, '');
 }
 
-/** The log of anything else: a first line, and a last one that says how it ended. */
 export function plainLog(first: string, last: string, at: number, took: number): readonly LogLine[] {
   return linesFrom(at, [
     [0, first],

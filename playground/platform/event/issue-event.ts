@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SimulatedEvent, SimulatedWorld } from '../simulated-world.ts';
 
-/** After this long an event that hasn't ended no longer keeps others out (docs/platform.md#region-failures). */
+/** Time in ms after which an unfinished event no longer blocks others (docs/platform.md#region-failures). */
 const TIMEOUT = 3 * 60_000;
 
-/** The world with one more event, and its id. */
 export function issueEvent(
   world: SimulatedWorld,
   event: Omit<SimulatedEvent, 'id' | 'timedOut'>,
@@ -26,15 +25,15 @@ function isRunning(event: SimulatedEvent, now: number): boolean {
 }
 
 /**
- * Whether the last thing done to a component still runs, so that the region refuses another
- * (docs/platform.md#region-failures). Operations on several components aren't refused for this.
+ * Checks whether the last event of a component is still running, so that the region refuses another
+ * (docs/platform.md#region-failures). Operations on several components aren't refused.
  */
 export function isBusy(world: SimulatedWorld, componentId: string, now: number): boolean {
   const last = lastOf(world, componentId, now);
   return last !== undefined && isRunning(last, now) && now - last.startedAt < TIMEOUT;
 }
 
-/** The world in which the last event of a component is given up if it takes too long: only the next change looks at it. */
+/** Gives up the last event of a component if it takes too long. The platform checks only at the next change. */
 export function giveUpLast(world: SimulatedWorld, componentId: string, now: number): SimulatedWorld {
   const last = lastOf(world, componentId, now);
   if (last === undefined || !isRunning(last, now) || now - last.startedAt < TIMEOUT) return world;
@@ -47,7 +46,7 @@ function lastOf(world: SimulatedWorld, componentId: string, now: number): Simula
   );
 }
 
-/** The world without what was about to begin for a component: something else comes first now. */
+/** Removes planned events of a component, because another one comes first. */
 export function dropPlanned(world: SimulatedWorld, componentId: string, now: number): SimulatedWorld {
   return {
     ...world,

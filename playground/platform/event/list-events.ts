@@ -7,10 +7,7 @@ import { askRegion, regionAnswer, regionFault } from '../region-call.ts';
 import { param, type SimulatedCall, type SimulatedOperation } from '../simulated-call.ts';
 import type { Region, SimulatedEvent, SimulatedWorld } from '../simulated-world.ts';
 
-/**
- * GET events of a component, by their beginning as text (docs/platform.md#events). Pages are echoed as they were
- * asked for.
- */
+/** GET events, sorted by start time as text (docs/platform.md#events). The page is returned as requested. */
 export const listEvents: SimulatedOperation = (world, call) => {
   const { team, region, component } = locateComponent(world, call);
   const where = 'openapi/views/apps/apps.py:459 get';
@@ -25,7 +22,6 @@ export const listEvents: SimulatedOperation = (world, call) => {
   return { world, answer: bare({ page, page_size: size, total: events.length, events: shown }) };
 };
 
-/** What a region whose events can't be read says. */
 function tellRegion(region: Region, call: SimulatedCall, path: string): void {
   const request = { method: 'GET', path };
   if (call.lifecycle.eventsUnreadable) {
@@ -35,10 +31,10 @@ function tellRegion(region: Region, call: SimulatedCall, path: string): void {
   askRegion(region, call, request);
 }
 
-/** How long an ended event stays where events vanish, in ms. */
+/** Time until an ended event disappears if events vanish, in ms. */
 const VANISHES = 4_000;
 
-/** The events of a component that the region lists by now: newest first, unless their zones differ. */
+/** Returns the listed events of a component: newest first, unless their time zones differ. */
 function eventsOf(
   world: SimulatedWorld,
   componentId: string,
@@ -58,7 +54,7 @@ function startText({ startedAt, utc }: SimulatedEvent): string {
   return utc ? utcTime(startedAt) : regionTime(startedAt);
 }
 
-/** Pod events that only watch a probe have a state of their own (docs/platform.md#event-states). */
+/** Pod events that only watch a probe have a separate state (docs/platform.md#event-states). */
 const WATCHED: readonly string[] = ['ReadinessUnhealthy', 'LivenessRestart', 'StartupProbeFailure'];
 
 function podState(event: SimulatedEvent, ended: boolean): { readonly status: string; readonly final_status: string } {
@@ -91,8 +87,8 @@ function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
 }
 
 /**
- * GET the log of an event (docs/platform.md#event-logs): of any event of any team. An unknown event and one without a
- * log have null, and a region that fails an empty list.
+ * GET the log of any event of any team (docs/platform.md#event-logs). Null for an unknown event or one without a log;
+ * an empty list if the region fails.
  */
 export const readEventLog: SimulatedOperation = (world, call) => {
   const { region } = locatePlace(world, call);

@@ -23,8 +23,8 @@ const changeRequest = dictionary({
 });
 
 /**
- * PUT one HTTP rule (docs/platform.md#single-http-rules), found in any team. A certificate that is left out is
- * removed, a header fails when the region has the rest already, and the live route never changes.
+ * PUT an HTTP rule of any team (docs/platform.md#single-http-rules). An omitted certificate is removed, setting a
+ * header fails after the region was changed, and the live route never changes.
  */
 export const changeHttpRule: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);

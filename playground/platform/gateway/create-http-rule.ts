@@ -14,8 +14,8 @@ import {
 import type { HttpPart } from './rule-request.ts';
 
 /**
- * The http part of POST domains (docs/platform.md#http-rules), or the console's own call; the component must be the
- * team's, not necessarily the app's.
+ * Creates the http part of POST domains (docs/platform.md#http-rules), or of the console's own call. The component must
+ * belong to the team, not necessarily to the app.
  */
 export function addHttpRule(
   world: SimulatedWorld,
@@ -42,7 +42,7 @@ export function addHttpRule(
   try {
     checkDomain(opened, call, team, region, part.domain_name);
   } catch (refusal) {
-    // What was opened on the way stays open.
+    // A port that was opened before the refusal stays open.
     if (refusal instanceof PlatformRefusal) throw new PlatformRefusal(refusal.answer, opened);
     throw refusal;
   }
@@ -66,7 +66,7 @@ export function addHttpRule(
 
 type Extension = readonly [key: string, value: string];
 
-/** Objects with key and value; anything else crashes the console. */
+/** Parses objects with key and value. Anything else crashes the console. */
 export function readExtensions(entries: readonly unknown[]): readonly Extension[] {
   const where = 'console/services/app_config/domain_service.py:849 check_domain_exist';
   return entries.map((entry): Extension => {

@@ -7,7 +7,7 @@ import { addHttpRule } from './create-http-rule.ts';
 import { createTcpRule } from './create-tcp-rule.ts';
 import { ruleRequest } from './rule-request.ts';
 
-/** POST domains: creates a gateway rule and answers **all** rules of the app; both parts are checked if both are sent. */
+/** POST domains: creates a gateway rule and returns **all** rules of the app. Validates every sent part. */
 export const createGatewayRule: SimulatedOperation = (world, call) => {
   const place = locateApp(world, call);
   const asked = validate(ruleRequest, readData(call));
@@ -18,13 +18,13 @@ export const createGatewayRule: SimulatedOperation = (world, call) => {
   }
   if (asked.protocol !== 'http')
     throw new PlatformRefusal(business(400, 'error parameters: protocol', '错误参数: protocol'));
-  // The console copied the other branch's message: it says tcp where it means http.
+  // The console's message wrongly says tcp instead of http.
   if (asked.http === undefined) throw new PlatformRefusal(business(400, 'Missing parameters: tcp', '缺少参数: http'));
   const changed = addHttpRule(world, call, place.team, asked.http);
   return { world: changed, answer: bare(rulesJson(changed, place.app.id)) };
 };
 
-/** The rule list beside it: `query=http` or `query=tcp` leaves one kind (docs/platform.md#reading-gateway-rules). */
+/** GET domains: `query=http` or `query=tcp` selects one kind (docs/platform.md#reading-gateway-rules). */
 export const listRules: SimulatedOperation = (world, call) => {
   const { app } = locateApp(world, call);
   const query = call.query.get('query');

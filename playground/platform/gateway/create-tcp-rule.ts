@@ -14,10 +14,7 @@ import {
 } from '../simulated-world.ts';
 import type { TcpPart } from './rule-request.ts';
 
-/**
- * The tcp part of POST domains (docs/platform.md#tcp-rules): the component is looked up everywhere, the port opened
- * first.
- */
+/** Creates the tcp part of POST domains (docs/platform.md#tcp-rules). Opens the port first. */
 export function createTcpRule(world: SimulatedWorld, call: SimulatedCall, part: TcpPart): SimulatedWorld {
   const component = world.components.find((one) => one.id === part.service_id);
   const team = world.teams.find((one) => one.id === component?.teamId);
@@ -46,12 +43,12 @@ export function createTcpRule(world: SimulatedWorld, call: SimulatedCall, part: 
     outer: true,
     extensions,
   });
-  // A rule of a port that is open never serves.
+  // A rule of an already open port never gets a node port.
   const wasOpen = findPort(world, component.id, part.container_port)?.outer === true;
   return wasOpen ? ruled : makeNodePorts(ruled, component);
 }
 
-/** For `0.0.0.0:N` any end point containing `:N`, substrings too: 3010 collides with 30100. */
+/** Checks for an end point that contains `:N`, as the console does for `0.0.0.0:N`: 3010 conflicts with 30100. */
 function conflicts(world: SimulatedWorld, region: Region, endPoint: string): boolean {
   const [ip, port = ''] = endPoint.split(':');
   const stored = world.tcpRules.filter((rule) => rule.regionId === region.id).map((rule) => rule.endPoint);
@@ -73,7 +70,7 @@ function openFirst(
   } catch (refusal) {
     if (!(refusal instanceof PlatformRefusal)) throw refusal;
   }
-  // The error handler itself reads a variable that was never set.
+  // The console's error handler reads an unset variable.
   const message = "cannot access local variable 'code' where it is not associated with a value";
   throw new PlatformRefusal(crash('UnboundLocalError', message, 'openapi/views/gateway/gateway.py:266 post'));
 }

@@ -10,31 +10,28 @@ import type { SimulatedHttpRule, SimulatedWorld } from '../simulated-world.ts';
 import { addHttpRule } from './create-http-rule.ts';
 import { httpPart } from './rule-request.ts';
 
-/**
- * POST httpdomains (docs/platform.md#single-http-rules): unlike POST domains it makes the live route, and says so
- * little of the rule.
- */
+/** POST httpdomains (docs/platform.md#single-http-rules). Creates the live route, unlike POST domains. */
 export const createHttpRule: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);
   const part = validate(httpPart, readData(call));
   const changed = addHttpRule(world, call, team, part, 'httpdomains');
   const rule = changed.httpRules.at(-1);
   if (rule === undefined) throw new Error('no rule was made');
-  // A route call that fails is only logged.
+  // The console only logs a failed route call.
   const route = { componentId: rule.componentId, port: rule.port, domain: rule.domain };
   const routed = regionFault(region, call) === undefined ? addRoute(changed, route) : changed;
   const { ID: _number, rule_extensions: _extensions, ...json } = ruleJson(routed, rule);
   return { world: routed, answer: { status: 201, json: { ...json, rewrites: [] } } };
 };
 
-/** GET one (docs/platform.md#reading-gateway-rules): what the application doesn't have comes with blank fields. */
+/** GET one (docs/platform.md#reading-gateway-rules). If the application doesn't have it, its fields are empty. */
 export const readHttpRule: SimulatedOperation = (world, call) => {
   const { app } = locateApp(world, call);
   const rule = rulesOf(world, app.id).find(({ id }) => id === param(call, 'rule'));
   return { world, answer: bare(rule === undefined ? blankRule : ruleJson(world, rule)) };
 };
 
-/** DELETE one (docs/platform.md#deleting-a-rule): of any application of the team. The live route stays. */
+/** DELETE one of any application of the team (docs/platform.md#deleting-a-rule). The live route stays. */
 export const deleteHttpRule: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);
   const rule = world.httpRules.find(({ id }) => id === param(call, 'rule'));

@@ -15,7 +15,7 @@ const tcpPart = dictionary({
   default_ip: text({ max: 32 }),
 });
 
-/** Checked, then ignored: this endpoint never applies it (docs/platform.md#http-rules). */
+/** Validated but never applied by this endpoint (docs/platform.md#http-rules). */
 const configuration = dictionary({
   proxy_body_size: number(0),
   proxy_buffer_numbers: number(4),
@@ -27,7 +27,7 @@ const configuration = dictionary({
   set_headers: dictionaries(header),
 });
 
-/** The http part of a new rule, which is also the body of the console's own call. */
+/** Http part of a new rule, and body of the console's own call. */
 export const httpPart = dictionary({
   service_id: text(),
   container_port: integer(),
@@ -44,14 +44,11 @@ export const httpPart = dictionary({
   configuration: configuration.optional(),
 });
 
-/** The body of POST domains. */
 export const ruleRequest = dictionary({
   protocol: text({ max: 32 }),
   tcp: tcpPart.optional(),
   http: httpPart.optional(),
 });
 
-/** The http part after validation, defaults filled. */
 export type HttpPart = z.infer<typeof httpPart>;
-/** The tcp part after validation. */
 export type TcpPart = z.infer<typeof tcpPart>;

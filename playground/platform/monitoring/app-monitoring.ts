@@ -8,10 +8,7 @@ import type { Region, SimulatedApp, SimulatedComponent, SimulatedWorld } from '.
 import { isError, type Points, pointsOver, type QueryRange, readRange } from './prometheus.ts';
 import { figureAt, items, type MetricItem } from './simulated-metrics.ts';
 
-/**
- * GET monitor/query_range (docs/platform.md#monitoring): errors of the region or of Prometheus are swallowed, their
- * items just missing.
- */
+/** GET monitor/query_range (docs/platform.md#monitoring). Items with an error are just missing. */
 export const queryMonitoring: SimulatedOperation = (world, call) => {
   const { app, region } = locateApp(world, call);
   const start = call.query.get('start');
@@ -26,7 +23,7 @@ export const queryMonitoring: SimulatedOperation = (world, call) => {
   return { world, answer: bare(answers) };
 };
 
-/** One sample an item, which works on the console too; here errors are let through. */
+/** Returns one sample per item, also on the console. Errors are returned here. */
 export const queryApp: SimulatedOperation = (world, call) => {
   const { app, region } = locateApp(world, call);
   if (isDown(region, call)) {
@@ -34,7 +31,7 @@ export const queryApp: SimulatedOperation = (world, call) => {
   }
   const seconds = call.now / 1000;
   const answers = monitoredComponents(world, call, app).map((component) => {
-    // Nothing collects them in Rainbond 6 (docs/platform.md#monitoring).
+    // Rainbond 6 doesn't collect them (docs/platform.md#monitoring).
     const monitors = (call.requestItems ? items : []).flatMap((item) => {
       const figure = figureAt(component, item, Math.floor(seconds));
       if (figure === null) return [];
@@ -45,12 +42,11 @@ export const queryApp: SimulatedOperation = (world, call) => {
   return { world, answer: bare(answers) };
 };
 
-/** Whether nobody can be asked for figures. */
 export function isDown(region: Region, call: SimulatedCall): boolean {
   return call.monitoringDown || regionFault(region, call) !== undefined;
 }
 
-/** Components with the performance plugin; `is_outer` with any text at all, `false` too, leaves open ones. */
+/** Returns components with the performance plugin. Any value of `is_outer` selects those with external access. */
 function monitoredComponents(
   world: SimulatedWorld,
   call: SimulatedCall,
@@ -74,7 +70,7 @@ function seriesOf(
   return [monitor(item, 'matrix', layOut(points, range, call.monitoring))];
 }
 
-/** The result list in the layout asked for; `broken` is the console's newest version. */
+/** Formats the results in a layout. `broken` is the console's newest version. */
 export function layOut(points: Points, range: QueryRange, layout: Monitoring): Json {
   switch (layout) {
     case 'broken':
@@ -90,7 +86,6 @@ export function layOut(points: Points, range: QueryRange, layout: Monitoring): J
   }
 }
 
-/** One text a step from start to end, `NaN` where there is nothing. */
 function everyStep(points: Points, range: QueryRange): readonly string[] {
   const figures = new Map(points.map(([at, figure]) => [Math.round((at - range.start) / range.step), figure]));
   const steps = Math.floor((range.end - range.start) / range.step) + 1;

@@ -5,17 +5,16 @@ import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { PrometheusSeries, QueryRange } from './prometheus.ts';
 import { figureAt, isPaused } from './simulated-metrics.ts';
 
-/** A route of the gateway as its metrics call it (docs/platform.md#gateway-metrics). */
+/** Route of the gateway, labeled as in its metrics (docs/platform.md#gateway-metrics). */
 type GatewayRoute = { readonly label: string; readonly component: SimulatedComponent };
 
-/** The routes that a region's gateway serves. */
 export function gatewayRoutesIn(world: SimulatedWorld, region: string): readonly GatewayRoute[] {
   return world.routes.flatMap(({ componentId, port, domain }) => {
     const component = world.components.find((each) => each.id === componentId && each.region === region);
     const namespace = world.teams.find(({ id }) => id === component?.teamId)?.name;
     if (!component || namespace === undefined || !isServing(world, domain)) return [];
     const host = domain.toLowerCase().replaceAll('*', 'wildcard').replaceAll('_', '');
-    // The rule in the route has a random name.
+    // The rule name in the route is random.
     const rule = Math.floor(chance(`${componentId} ${port} ${domain}`) * 16 ** 8)
       .toString(16)
       .padStart(8, '0');
@@ -33,10 +32,7 @@ const known = {
   latency: new RegExp(`^${latency}$`),
 };
 
-/**
- * The series of a query for what passes the gateway; undefined for another query. White space is ignored. What no request
- * was counted for has no latency: NaN, as Prometheus answers.
- */
+/** Returns a query's gateway series, or undefined. Latency without requests is NaN, as in Prometheus. */
 export function gatewaySeries(
   query: string,
   world: SimulatedWorld,
@@ -59,7 +55,7 @@ export function gatewaySeries(
   return groups.map((group) => ({
     metric: metricOf(group),
     points: pointsOf(range, now, (seconds) => {
-      // Like the other monitoring, the playground's has gaps.
+      // Gateway metrics have gaps like the playground's other metrics.
       if (group.every(({ component }) => isMissing(component, seconds))) return null;
       if (quantile !== undefined) return latencyOf(group, Number(quantile), seconds);
       return sum(group.map((each) => (failed === undefined ? requestsOf(each, seconds) : errorsOf(each, seconds))));
@@ -84,23 +80,21 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
-/** Requests per second: of a route, a part of what the component serves. */
 function requestsOf({ component, label }: GatewayRoute, seconds: number): number {
   const part = 0.35 + 0.5 * chance(label);
   return ((figureAt(component, 'request', seconds) ?? 0) / 5) * part;
 }
 
-/** Some requests fail, more of them where the component has become slow. */
 function errorsOf(of: GatewayRoute, seconds: number): number {
   const share = chance(`${of.label} errors ${Math.floor(seconds / 300)}`);
   const usual = share < 0.8 ? 0 : (share - 0.8) / 20;
   return requestsOf(of, seconds) * (usual + 0.08 * troubleAt(of.component, 'slow', seconds));
 }
 
-/** The buckets that APISIX has by default, in ms. */
+/** Default buckets of APISIX, in ms. */
 const buckets = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 
-/** A quantile as Prometheus estimates it: by a straight line within its bucket. */
+/** Estimates a quantile in ms as Prometheus does, by linear interpolation within a bucket. */
 function latencyOf(routes: readonly GatewayRoute[], quantile: number, seconds: number): number {
   const counts = buckets.map((bucket) =>
     sum(routes.map((each) => requestsOf(each, seconds) * shareBelow(each.component, bucket, seconds))),
@@ -115,7 +109,7 @@ function latencyOf(routes: readonly GatewayRoute[], quantile: number, seconds: n
   return from + (to - from) * ((rank - below) / (upTo - below || 1));
 }
 
-/** The share of requests that take at most so many ms: most are near the usual time, few take much longer. */
+/** Share of requests that take at most so many ms. Most are near the usual time, few take much longer. */
 function shareBelow(component: SimulatedComponent, ms: number, seconds: number): number {
   const median = Math.max(1, (figureAt(component, 'request_time', seconds) ?? 1) * 0.9);
   return 1 / (1 + (median / ms) ** 2.4);

@@ -2,20 +2,19 @@ import type { Json } from '../../../src/core/text/json.ts';
 import type { SimulatedComponent } from '../simulated-world.ts';
 import { figureAt, type MetricItem } from './simulated-metrics.ts';
 
-/** Points of one series: time in Unix seconds and its figure; missing steps are simply not there. */
+/** Points of a series: Unix seconds and value. Missing steps are omitted. */
 export type Points = readonly (readonly [seconds: number, figure: number])[];
 
-/** A range as Prometheus understood it, in seconds. */
+/** Parsed range, in seconds. */
 export type QueryRange = { readonly start: number; readonly end: number; readonly step: number };
 
-/** What Prometheus says no with. */
 export type PrometheusError = {
   readonly status: 'error';
   readonly errorType: 'bad_data' | 'execution';
   readonly error: string;
 };
 
-/** start, end and step as Prometheus reads them: Unix seconds or RFC 3339; seconds or a duration. */
+/** Parses start, end and step as Prometheus does: Unix seconds or RFC 3339; seconds or a duration. */
 export function readRange(start: string, end: string, step: string): QueryRange | PrometheusError {
   const from = readTime(start);
   if (from === null) return refuse(`invalid parameter "start": cannot parse "${start}" to a valid timestamp`);
@@ -35,7 +34,7 @@ export function readRange(start: string, end: string, step: string): QueryRange 
   return { start: from, end: to, step: width };
 }
 
-/** Unix seconds or RFC 3339, else null. */
+/** Parses Unix seconds or RFC 3339, else returns null. */
 export function readTime(text: string): number | null {
   if (/^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(text)) return Number(text);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text)) return null;
@@ -52,7 +51,7 @@ function readDuration(text: string): number | null {
   return parts.reduce((sum, part) => sum + Number(part[1]) * (unitSeconds[part[2] ?? 's'] ?? 1), 0);
 }
 
-/** The points of one series over a range; steps in the future or without data are left out. */
+/** Returns the points of a series over a range, without future steps and gaps. */
 export function pointsOver(component: SimulatedComponent, item: MetricItem, range: QueryRange, now: number): Points {
   const points: (readonly [number, number])[] = [];
   for (let index = 0; range.start + index * range.step <= range.end; index += 1) {
@@ -64,10 +63,8 @@ export function pointsOver(component: SimulatedComponent, item: MetricItem, rang
   return points;
 }
 
-/** One series with its labels. */
 export type PrometheusSeries = { readonly metric: { readonly [label: string]: string }; readonly points: Points };
 
-/** The body Prometheus sends for a range query; series without points do not exist. */
 export function matrixBody(series: readonly PrometheusSeries[]): Json {
   const result = series.flatMap(({ metric, points }) =>
     points.length === 0 ? [] : [{ metric, values: points.map(([at, figure]) => [at, String(figure)]) }],
@@ -75,7 +72,6 @@ export function matrixBody(series: readonly PrometheusSeries[]): Json {
   return { status: 'success', data: { resultType: 'matrix', result } };
 }
 
-/** The body Prometheus sends for one moment: the first point of each series. */
 export function vectorBody(series: readonly PrometheusSeries[]): Json {
   const result = series.flatMap(({ metric, points: [point] }) =>
     point === undefined ? [] : [{ metric, value: [point[0], String(point[1])] }],
@@ -83,12 +79,10 @@ export function vectorBody(series: readonly PrometheusSeries[]): Json {
   return { status: 'success', data: { resultType: 'vector', result } };
 }
 
-/** Whether this is a no. */
 export function isError(value: unknown): value is PrometheusError {
   return typeof value === 'object' && value !== null && 'errorType' in value;
 }
 
-/** A refusal in Prometheus' form. */
 export function refuse(error: string): PrometheusError {
   return { status: 'error', errorType: 'bad_data', error };
 }

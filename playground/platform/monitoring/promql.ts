@@ -2,20 +2,19 @@ import type { SimulatedComponent } from '../simulated-world.ts';
 import { isError, type PrometheusError, refuse } from './prometheus.ts';
 import type { MetricItem } from './simulated-metrics.ts';
 
-/** What a query asks for: an item, of which components, one series for each (`byService`) or one for all. */
+/** Parsed query: an item, its components, and whether it has one series for each (`byService`) or one for all. */
 export type PromqlSelection = {
   readonly item: MetricItem;
   readonly byService: boolean;
-  /** How several become one. */
   readonly together: 'avg' | 'sum' | 'max';
   readonly includes: (component: SimulatedComponent) => boolean;
 };
 
-/** The clause that keeps components apart; it may stand before or after what it groups. */
+/** Grouping clause, which may be before or after the expression. */
 const by = String.raw`(by\(service_id\))?`;
 const labels = String.raw`\{([^{}]*)\}`;
 
-/** The platform's own three queries (docs/platform.md#monitoring), also grouped by component; white space ignored. */
+/** The platform's three queries (docs/platform.md#monitoring), also by component. Ignores white space. */
 const known: readonly Pick<PromqlSelection & { readonly pattern: RegExp }, 'item' | 'together' | 'pattern'>[] = [
   {
     item: 'request_time',
@@ -30,14 +29,14 @@ const known: readonly Pick<PromqlSelection & { readonly pattern: RegExp }, 'item
   { item: 'request_client', together: 'max', pattern: new RegExp(`^max${by}\\(app_requestclient${labels}\\)${by}$`) },
 ];
 
-/** What must stand in an item's selector beside the component, or the real series would be other ones. */
+/** Matchers that an item's selector must contain besides the component. Without them, real series would differ. */
 const fixed: { readonly [item in MetricItem]: readonly (readonly [name: string, value: string])[] } = {
   request_time: [['mode', 'avg']],
   request: [['method', 'total']],
   request_client: [],
 };
 
-/** Reads a query; null when it is a fine query for series that are not there, an error when it is none. */
+/** Parses a query. Returns null if it is valid but has no series, or an error. */
 export function readQuery(query: string): PromqlSelection | null | PrometheusError {
   const dense = query.replaceAll(/\s+/g, '');
   if (dense === '')
@@ -60,7 +59,7 @@ export function readQuery(query: string): PromqlSelection | null | PrometheusErr
 
 const matcher = /^([a-z_]+)(=~|!=|!~|=)(?:"([^"]*)"|'([^']*)'|`([^`]*)`)$/;
 
-/** Which components a selector takes; null when its other labels name series that nobody writes. */
+/** Returns the components that a selector matches, or null if its other labels match no series. */
 function readSelector(text: string, item: MetricItem): PromqlSelection['includes'] | null | PrometheusError {
   const conditions = text === '' ? [] : text.split(/,(?=[a-z_]+(?:=~|!=|!~|=))/);
   const found = new Map<string, { readonly sign: string; readonly value: string }>();

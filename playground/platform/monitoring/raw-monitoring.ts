@@ -23,7 +23,7 @@ import { type PromqlSelection, readQuery } from './promql.ts';
 import { resourceSeries } from './resource-metrics.ts';
 import { scrapedSeries } from './scraped-series.ts';
 
-/** Raw PromQL over a range, Prometheus' own body (docs/platform.md#raw-monitoring-queries); no team is asked for. */
+/** Raw PromQL over a range (docs/platform.md#raw-monitoring-queries). Doesn't check the team. */
 export const queryRawMonitoring: SimulatedOperation = (world, call) => {
   const region = monitoredRegion(world, call);
   const range = readRange(text(call, 'start'), text(call, 'end'), text(call, 'step'));
@@ -31,7 +31,7 @@ export const queryRawMonitoring: SimulatedOperation = (world, call) => {
   return { world, answer: bare(matrixBody(seriesFor(world, region, call, range))) };
 };
 
-/** Raw PromQL for one moment, now unless `time` says otherwise. */
+/** Raw PromQL at one time, by default now. */
 export const queryMoment: SimulatedOperation = (world, call) => {
   const region = monitoredRegion(world, call);
   const at = Math.floor(readTime(text(call, 'time')) ?? call.now / 1000);
@@ -55,12 +55,12 @@ function seriesFor(
   call: SimulatedCall,
   range: QueryRange,
 ): readonly PrometheusSeries[] {
-  // Decoded once more on its way (docs/platform.md#raw-monitoring-queries).
+  // Decoded twice on its way (docs/platform.md#raw-monitoring-queries).
   const query = (/^[^&#]*/.exec(text(call, 'query'))?.[0] ?? '').replaceAll('+', ' ');
   const within = /^(avg|min|max)_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
   if (!within) return plainSeries(query, world, region, call, range);
   const [, aggregate = '', value = '', over = '', step = ''] = within;
-  // A subquery looks at round times, whatever the range begins with.
+  // A subquery is evaluated at multiples of its step, whatever the range's start.
   const first = Math.ceil((range.start - Number(over)) / Number(step)) * Number(step);
   const inner = { start: first, end: range.end, step: Number(step) };
   return innerSeries(value, world, region, call, inner).map(({ metric, points }) => ({
@@ -69,7 +69,7 @@ function seriesFor(
   }));
 }
 
-/** The last subqueries: their lowest, mean and highest values are asked for one after another. */
+/** Cache of the last subqueries, because their lowest, mean and highest values are queried one after another. */
 const evaluated = new WeakMap<SimulatedWorld, Map<string, readonly PrometheusSeries[]>>();
 const mostEvaluated = 6;
 
@@ -90,7 +90,7 @@ function innerSeries(
   return series;
 }
 
-/** At each moment of a range, what the points in the seconds before it are together. */
+/** Aggregates, at each time of a range, the points in the seconds before it. */
 function pointsWithin(points: Points, { start, end, step }: QueryRange, over: number, aggregate: string): Points {
   const found: (readonly [number, number])[] = [];
   let first = 0;
@@ -142,7 +142,6 @@ function plainSeries(
   ];
 }
 
-/** What Prometheus computes from what it has scraped of pods, containers and itself. */
 function computedSeries(
   query: string,
   world: SimulatedWorld,
@@ -159,7 +158,6 @@ function computedSeries(
   }
 }
 
-/** One series out of several, moment by moment. */
 function combine(several: readonly Points[], how: PromqlSelection['together']): Points {
   const moments = new Map<number, readonly number[]>();
   for (const [at, figure] of several.flat()) moments.set(at, [...(moments.get(at) ?? []), figure]);
@@ -172,7 +170,6 @@ function combine(several: readonly Points[], how: PromqlSelection['together']): 
     });
 }
 
-/** Prometheus' own words inside the console's shape C. */
 function promError(region: Region, call: SimulatedCall, error: PrometheusError): PlatformRefusal {
   const path = `/api/v1/${call.path.endsWith('query_range') ? 'query_range' : 'query'}`;
   return new PlatformRefusal(operationFailed(region, { method: 'GET', path }, 400, error));

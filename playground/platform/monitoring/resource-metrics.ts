@@ -6,21 +6,20 @@ import type { PrometheusSeries, QueryRange } from './prometheus.ts';
 import { figureAt, isPaused } from './simulated-metrics.ts';
 
 const resources = ['cpu', 'memory', 'receive', 'transmit'] as const;
-/** One of them. */
 export type Resource = (typeof resources)[number];
 type Selector = ReadonlyMap<string, string>;
 
 const labels = String.raw`\{([^{}]*(?:\{[\d,]+\}[^{}]*)*)\}`;
 const network = (direction: string) =>
   String.raw`sum\(rate\(container_network_${direction}_bytes_total${labels}\[5m\]\)(?:andon\(pod,namespace\)container_memory_rss${labels})?\)by\(pod\)`;
-/** cAdvisor's series by pod, as queries take them; white space ignored. */
+/** cAdvisor's queries by pod. White space is ignored. */
 const known: readonly (readonly [pattern: RegExp, resources: readonly Resource[]])[] = [
   [new RegExp(String.raw`^sum\(irate\(container_cpu_usage_seconds_total${labels}\[5m\]\)\)by\(pod\)$`), ['cpu']],
   [new RegExp(String.raw`^sum\(container_memory_rss${labels}\)by\(pod\)/1024/1024$`), ['memory']],
   [new RegExp(String.raw`^${network('receive')}-\(0-${network('transmit')}\)$`), ['receive', 'transmit']],
 ];
 
-/** The series of a query for what containers use; undefined when it is another query. */
+/** Returns the series of a query for container resources, or undefined for other queries. */
 export function resourceSeries(
   query: string,
   world: SimulatedWorld,
@@ -36,9 +35,9 @@ export function resourceSeries(
     const asked = match.slice(1).map((text) => (text === undefined ? undefined : readSelector(text)));
     const [first, join, ...others] = asked;
     if (!first || (isNetwork && join === undefined && match[2] !== undefined)) return [];
-    // A difference of series of other pods has no pod on both sides.
+    // If both sides match different pods, the difference is empty.
     if (isNetwork && (match[1] !== match[3] || match[2] !== match[4] || others.length !== 2)) return [];
-    // Network is a pod's own; what else there is, its containers'.
+    // Network series belong to a pod, others to its containers.
     if (first.size !== (isNetwork ? 2 : 3) || isNetwork === first.has('container')) return [];
     const selectors = join === undefined ? [first] : [first, join];
     return world.components
@@ -73,7 +72,7 @@ function isIn(world: SimulatedWorld, component: SimulatedComponent, selector: Se
   return team?.name === selector.get('namespace') && (container === undefined || container === component.k8sName);
 }
 
-/** Whether it has, or had, pods whose use was measured: also those that crash or are being replaced. */
+/** Checks whether a component has or had measured pods, including crashing and replaced ones. */
 export function hasRun({ status, source, pauses = [] }: SimulatedComponent): boolean {
   const isClosed = status === null || status === 'closed' || status === 'undeploy';
   return source !== 'third_party' && (!isClosed || pauses.length > 0);
@@ -97,7 +96,7 @@ function pointsOf(
   return points;
 }
 
-/** What one pod uses at a moment (Unix seconds): cores, MiB, bytes per second. */
+/** Returns a pod's usage at a time (Unix seconds): cores, MiB, bytes per second. */
 export function usedAt(component: SimulatedComponent, pod: string, resource: Resource, seconds: number): number {
   const requests = figureAt(component, 'request', seconds) ?? 0;
   const noise = 0.85 + 0.3 * chance(`${pod} ${resource} ${Math.floor(seconds / 60)}`);

@@ -13,7 +13,6 @@ const MEBIBYTE = 1_048_576;
 /** Seconds between two scrapes, by job (docs/platform.md#raw-monitoring-queries). */
 const scrapes = { cadvisor: 15, gateway: 15, kubeState: 60, others: 30 };
 
-/** One pod of a component, and where it runs. */
 type Pod = {
   readonly component: SimulatedComponent;
   readonly pod: string;
@@ -21,7 +20,6 @@ type Pod = {
   readonly namespace: string;
 };
 
-/** What a region's Prometheus can be asked for by name; a name that nobody writes has no series. */
 export function scrapedSeries(
   world: SimulatedWorld,
   region: Region,
@@ -45,17 +43,14 @@ export function scrapedSeries(
   };
 }
 
-/** What a region collects. */
 type CollectedBy = Pick<SimulatedCall, 'noKubeState' | 'noGatewayMetrics' | 'requestItems'>;
 
-/** Only whether there are any is asked so. */
 function requestsOf(world: SimulatedWorld, region: Region, made: MakeSeries): readonly ScrapedSeries[] {
   return world.components
     .filter((component) => component.region === region.name && component.rhythm !== null)
     .map(({ id }) => made({ service_id: id, method: 'total' }, { every: scrapes.others, at: () => 1 }));
 }
 
-/** The same of the gateway's: a series for each of its routes. */
 function gatewayStatuses(
   name: string,
   world: SimulatedWorld,
@@ -70,7 +65,7 @@ function gatewayStatuses(
 
 type MakeSeries = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>) => ScrapedSeries;
 
-/** Nothing is there while the region's Prometheus scrapes nothing. */
+/** Removes samples from times when the region's Prometheus scraped nothing. */
 function whereScraped({ unscraped = [] }: Region, series: ScrapedSeries): ScrapedSeries {
   if (unscraped.length === 0) return series;
   const { rate } = series;
@@ -91,7 +86,6 @@ function isMeasured(component: SimulatedComponent, seconds: number): boolean {
   return !isPaused(component, seconds) && troubleAt(component, 'silent', seconds) === 0;
 }
 
-/** The series of a pod's containers; each restart of one is another series. */
 function containersOf(
   name: string,
   { component, pod, index, namespace }: Pod,
@@ -103,7 +97,7 @@ function containersOf(
   const direction = /^container_network_(receive|transmit)_bytes_total$/.exec(name)?.[1];
   if (direction === 'receive' || direction === 'transmit')
     return [made({ ...labels, interface: 'eth0' }, counterOf(component, pod, direction))];
-  // Without a container: the pod as a whole, which a query has to leave out.
+  // Without a container label: the whole pod, which queries must exclude.
   const whole = { ...labels, id: cgroup };
   const own = {
     ...labels,
@@ -133,7 +127,7 @@ function containersOf(
   ];
 }
 
-/** From when to when each container of a pod ran, in Unix seconds: only the first pod's are restarted. */
+/** Run times of a pod's containers, in Unix seconds. Only the first pod has restarts. */
 function livesOf({ exits = [] }: SimulatedComponent, index: number): readonly (readonly [from: number, to: number])[] {
   const ends = index === 0 ? exits.map(({ at }) => at / 1_000) : [];
   return [...ends, Number.POSITIVE_INFINITY].map((to, life) => [ends[life - 1] ?? 0, to]);
@@ -159,7 +153,6 @@ function containerValue(name: string, component: SimulatedComponent, pod: string
   }
 }
 
-/** A counter of which only rates are asked. */
 function counterOf(component: SimulatedComponent, pod: string, resource: Resource): Omit<ScrapedSeries, 'labels'> {
   const rate = (seconds: number) => (isMeasured(component, seconds) ? usedAt(component, pod, resource, seconds) : null);
   return { every: scrapes.cadvisor, rate, at: (seconds) => (rate(seconds) === null ? null : seconds) };
@@ -172,7 +165,7 @@ function kubeStateOf(
 ): readonly ScrapedSeries[] {
   const labels = { job: 'kube-state-metrics', instance: 'rbd-plugins', namespace, pod };
   const own = { ...labels, container: component.k8sName };
-  // How the containers ended since the pods were replaced last.
+  // Exits of the containers since the pods were last replaced.
   const exitsAt = (seconds: number) => {
     const since = component.replacedAt?.findLast((at) => at <= seconds * 1_000) ?? 0;
     return index > 0 ? [] : (component.exits ?? []).filter(({ at }) => at > since && at <= seconds * 1_000);
@@ -200,7 +193,7 @@ function kubeStateOf(
   }
 }
 
-/** How a process usually ends for each reason: SIGKILL is 128 + 9. */
+/** Usual exit code for each reason. SIGKILL is 128 + 9. */
 const exitCodes = { Completed: 0, Error: 1, OOMKilled: 137 } as const;
 
 function sorted(labels: Labels): Labels {

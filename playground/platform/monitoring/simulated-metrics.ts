@@ -2,20 +2,18 @@ import { chance } from '../pods/chance.ts';
 import { troubleAt } from '../pods/troubles.ts';
 import type { Pause, SimulatedComponent } from '../simulated-world.ts';
 
-/** The three items the platform measures (docs/platform.md#monitoring). */
+/** Items that the platform measures (docs/platform.md#monitoring). */
 export const items = ['request_time', 'request', 'request_client'] as const;
-/** One of them. */
 export type MetricItem = (typeof items)[number];
 
 const day = 86_400;
 
-/** How much longer requests take where a component has become slow, in ms. */
+/** Extra duration of requests in a slow component, in ms. */
 const SLOW_BY = 900;
 
 /**
- * The figure of one component at one moment (Unix seconds), always the same for the same arguments; null where
- * nothing was collected or the component was stopped. Days have a rhythm, weekends are calmer, there is noise, now and then a spike, and every few
- * hours the collector misses some minutes.
+ * Returns a component's value at a time (Unix seconds), always the same for the same arguments; null for a gap or a
+ * stop. Values have a daily rhythm, calmer weekends, noise, rare spikes, and short gaps every few hours.
  */
 export function figureAt(component: SimulatedComponent, item: MetricItem, seconds: number): number | null {
   const rhythm = component.rhythm;
@@ -40,12 +38,11 @@ export function figureAt(component: SimulatedComponent, item: MetricItem, second
   }
 }
 
-/** Whether the component was stopped at a moment (Unix seconds). */
 export function isPaused({ pauses = [] }: SimulatedComponent, seconds: number): boolean {
   return pauses.some((pause) => isWithin(pause, seconds));
 }
 
-/** Whether a moment (Unix seconds) is within what lasted. */
+/** Checks whether a time (Unix seconds) is within a pause. */
 export function isWithin({ from, to }: Pause, seconds: number): boolean {
   return from <= seconds * 1000 && (to === null || seconds * 1000 < to);
 }
@@ -60,7 +57,7 @@ function load(id: string, ordinary: number, seconds: number): number {
   return ordinary * daily * weekend * noise * slow;
 }
 
-/** 0 for calm, up to 1 in the middle of a spike: about every fifth half hour, for some minutes. */
+/** Returns 0, or up to 1 within a spike: for some minutes in about every fifth half hour. */
 function spike(id: string, seconds: number): number {
   const slot = Math.floor(seconds / 1800);
   if (chance(`${id} s ${slot}`) < 0.8) return 0;
@@ -69,7 +66,7 @@ function spike(id: string, seconds: number): number {
   return away >= 1 ? 0 : (1 - away) * (0.5 + 0.5 * chance(`${id} high ${slot}`));
 }
 
-/** Some minutes of silence in about every second stretch of four hours. */
+/** Some minutes without data in about every second period of four hours. */
 function inGap(id: string, seconds: number): boolean {
   const slot = Math.floor(seconds / 14_400);
   if (chance(`${id} gap ${slot}`) < 0.5) return false;

@@ -1,4 +1,4 @@
-/** A number in [0, 1) that depends on the text alone (FNV-1a, then mixed). */
+/** Returns a number in [0, 1) that depends only on the text (FNV-1a, then mixed). */
 export function chance(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,7 +1,7 @@
 import type { SimulatedApp, SimulatedComponent } from '../simulated-world.ts';
 import { chance } from './chance.ts';
 
-/** The pods of a component as Kubernetes names them: numbered, or with one or two random words. */
+/** Returns a component's pods named as in Kubernetes: numbered, or with one or two random words. */
 export function podsOf(
   apps: readonly Pick<SimulatedApp, 'id' | 'k8sName'>[],
   { id, appId, k8sName, detail }: SimulatedComponent,
@@ -14,13 +14,13 @@ export function podsOf(
     const pod = random(`pod ${index}`);
     if (type.startsWith('state_')) return `${app}-${k8sName}-${index}`;
     if (type === 'job' || type === 'daemonset') return `${app}-${k8sName}-${pod}`;
-    // The second word of a scheduled job's pods is the minute of the run.
+    // For a scheduled job, the second word is the minute of the run.
     const run = type === 'cronjob' ? '29384760' : `${random('set')}4c`;
     return `${app}-${k8sName}-${run}-${pod}`;
   });
 }
 
-/** A pod that a rollout begins at a moment (epoch ms): only numbered pods keep their names. */
+/** Returns the pod that a rollout starts at a time (epoch ms). Only numbered pods keep their names. */
 export function newPodOf(
   apps: Parameters<typeof podsOf>[0],
   component: SimulatedComponent,

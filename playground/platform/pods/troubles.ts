@@ -1,12 +1,9 @@
 import type { SimulatedComponent, Trouble } from '../simulated-world.ts';
 
-/** How long a trouble takes to reach its height, in seconds. */
+/** Time until a trouble reaches its maximum, in seconds. */
 const RISES = 60;
 
-/**
- * How far a trouble has come at a moment (Unix seconds): 0 without it, 1 at its height. Its series is the same whenever it is
- * asked for, also after time was moved on.
- */
+/** Returns the level of a trouble (0 to 1) at a time (Unix seconds), even for past times. */
 export function troubleAt({ troubles = [] }: SimulatedComponent, kind: Trouble['kind'], seconds: number): number {
   const one = troubles.find(
     ({ kind: other, from, to }) => other === kind && from <= seconds * 1_000 && (to === null || seconds * 1_000 < to),
@@ -15,7 +12,6 @@ export function troubleAt({ troubles = [] }: SimulatedComponent, kind: Trouble['
   return kind === 'silent' ? 1 : Math.min(1, (seconds - one.from / 1_000) / RISES);
 }
 
-/** The component with a trouble begun or ended at a moment (epoch ms). */
 export function withTrouble(
   component: SimulatedComponent,
   kind: Trouble['kind'],
@@ -29,7 +25,7 @@ export function withTrouble(
   return { ...component, troubles: troubles.map((one) => (isOpen(one) ? { ...one, to: at } : one)) };
 }
 
-/** The component after all its pods were replaced (epoch ms): what ailed them is over, and their restarts count from 0. */
+/** Replaces all pods (epoch ms). This ends their troubles and resets restarts. */
 export function withNewPods(component: SimulatedComponent, at: number): SimulatedComponent {
   const { troubles = [], replacedAt = [] } = component;
   if (troubles.length === 0 && (component.exits ?? []).length === 0) return component;

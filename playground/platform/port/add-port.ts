@@ -21,11 +21,10 @@ const request = dictionary({
   is_inner_service: flag(),
 });
 
-/** POST: adds a port (docs/platform.md#adding-a-port). */
 export const addPort: SimulatedOperation = (world, call) => {
   const { team, region, component } = locateComponent(world, call);
   const data = readData(call);
-  // A form cannot carry an unticked box, so there a missing boolean means false.
+  // A form can't contain an unchecked box, so a missing boolean means false.
   const asked = validate(request, call.body.kind === 'form' ? { is_inner_service: false, ...call.body.fields } : data);
   if (asked.port === 0) throw new PlatformRefusal(business(400, 'params error', '缺少端口参数'));
   if (asked.protocol === null) throw new PlatformRefusal(business(400, 'params error', '缺少协议参数'));
@@ -58,7 +57,7 @@ export const addPort: SimulatedOperation = (world, call) => {
   };
 };
 
-/** The in-cluster name of a new port: its siblings', else the component's alias, made unique in the team. */
+/** Returns a new port's name in the cluster: that of other ports, else the alias, unique in the team. */
 function serviceName(world: SimulatedWorld, component: SimulatedComponent): string {
   const sibling = portsOf(world, component.id)[0];
   if (sibling !== undefined) return sibling.k8sServiceName;

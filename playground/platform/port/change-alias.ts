@@ -4,10 +4,10 @@ import { type PortChange, tellRegion } from './port-change.ts';
 
 const serviceNamePattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
-/** change_port_alias: the alias for this port, the in-cluster name for **every** port of the component. */
+/** change_port_alias: sets this port's alias, and the name in the cluster of **every** port of the component. */
 export function changeAlias(change: PortChange, alias: string, serviceName: string | null): SimulatedWorld {
   const { world, component, port } = change;
-  // The variables in the region are rewritten before the name is looked at: a refusal leaves them changed.
+  // The region's variables change before the name is checked, so they stay changed after a refusal.
   if (port.inner) tellRegion(change, 'POST', '/env');
   checkServiceName(change, serviceName);
   tellRegion(change, 'PUT', '/ports');

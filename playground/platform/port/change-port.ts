@@ -30,7 +30,6 @@ const request = dictionary({
   k8s_service_name: text({ missing: nothing, null: nothing }),
 });
 
-/** PUT: one of seven actions on a port (docs/platform.md#opening-and-closing). */
 export const updatePort: SimulatedOperation = (world, call) => {
   const place = locateComponent(world, call);
   const asked = validate(request, readData(call));

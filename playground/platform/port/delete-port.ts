@@ -5,13 +5,13 @@ import { param, type SimulatedOperation } from '../simulated-call.ts';
 import { findPort } from '../simulated-world.ts';
 import { portJson } from './port-json.ts';
 
-/** The port number of the path; text that is no number crashes the console. */
+/** Parses the path's port number. Other text crashes the console. */
 export function portNumber(text: string, where: string): number {
   if (/^-?\d+$/.test(text)) return Number(text);
   throw new PlatformRefusal(crash('ValueError', `invalid literal for int() with base 10: '${text}'`, where));
 }
 
-/** DELETE: deletes a port and every gateway rule on it (docs/platform.md#deleting-a-port), with its order of checks. */
+/** DELETE: deletes a port and its gateway rules, in the console's order (docs/platform.md#deleting-a-port). */
 export const deletePort: SimulatedOperation = (world, call) => {
   const { team, region, component } = locateComponent(world, call);
   const number = portNumber(param(call, 'port'), 'openapi/views/apps/apps.py:701 delete');

@@ -2,7 +2,7 @@ import { business, PlatformRefusal } from '../platform-answer.ts';
 import { putPort, type SimulatedWorld } from '../simulated-world.ts';
 import { changeFailed, type PortChange, tellRegion, withPortEvent } from './port-change.ts';
 
-/** open_inner: idempotent; writes the two connection variables anew, then opens. */
+/** open_inner: idempotent. Rewrites the two connection variables, then opens. */
 export function openInner(change: PortChange): SimulatedWorld {
   const { world, port } = change;
   if (port.alias === '') throw changeFailed(409, '请先为端口设置别名');
@@ -11,7 +11,7 @@ export function openInner(change: PortChange): SimulatedWorld {
   return withPortEvent(putPort(world, { ...port, inner: true }), change, ['open', 'inner']);
 }
 
-/** close_inner: idempotent; refused while outer is open, with a misleading message. */
+/** close_inner: idempotent. Refused with a misleading message while external access is open. */
 export function closeInner(change: PortChange): SimulatedWorld {
   const { world, port } = change;
   if (port.outer) {
@@ -21,7 +21,7 @@ export function closeInner(change: PortChange): SimulatedWorld {
   return withPortEvent(putPort(world, { ...port, inner: false }), change, ['close', 'inner']);
 }
 
-/** change_protocol: away from http only while outer is closed. */
+/** change_protocol: away from http only while external access is closed. */
 export function changeProtocol(change: PortChange, protocol: string): SimulatedWorld {
   const { world, port } = change;
   if (port.protocol === protocol) return world;

@@ -4,12 +4,11 @@ import { business, PlatformRefusal } from '../platform-answer.ts';
 import type { Region, SimulatedComponent, SimulatedTcpRule, SimulatedWorld } from '../simulated-world.ts';
 import type { PortChange } from './port-change.ts';
 
-/** The node ports that Kubernetes gives. */
 const clusterRange = { first: 30_000, last: 32_767 };
 
 /**
- * The node ports of a region that really are open, whatever the console's rules say (docs/platform.md#opening-and-closing);
- * as long as nothing has changed one, those of the active rules.
+ * Returns the node ports that are really open in a region, whatever the console's rules say
+ * (docs/platform.md#opening-and-closing). Until a change, those of the active rules.
  */
 export function openNodePorts(world: SimulatedWorld): NonNullable<SimulatedWorld['nodePorts']> {
   if (world.nodePorts) return world.nodePorts;
@@ -18,7 +17,7 @@ export function openNodePorts(world: SimulatedWorld): NonNullable<SimulatedWorld
     .map((rule) => ({ componentId: rule.componentId, port: rule.port, number: numberOf(rule) }));
 }
 
-/** @internal Whether something answers at a node port, for tests: its Service is there, and its component has pods. */
+/** @internal Checks whether a node port answers, for tests: its Service exists, and its component has pods. */
 export function isNodePortServing(world: SimulatedWorld, number: number): boolean {
   return openNodePorts(world).some((each) => {
     const component = world.components.find(({ id }) => id === each.componentId);
@@ -26,7 +25,7 @@ export function isNodePortServing(world: SimulatedWorld, number: number): boolea
   });
 }
 
-/** The lowest node port that neither a rule nor a Service of the region has. */
+/** Returns the lowest node port without a rule or a Service in the region. */
 export function freeNodePort(world: SimulatedWorld, region: Region): number {
   const open = new Set(openNodePorts(world).map(({ number }) => number));
   let number = nextNodePort(world, region);
@@ -34,17 +33,14 @@ export function freeNodePort(world: SimulatedWorld, region: Region): number {
   return number;
 }
 
-/** The world in which the Service of a node port is made: it comes before its rule, which may then be refused. */
+/** Creates the Service of a node port. Its rule comes later and may be refused. */
 export function openNodePort({ world, component, port }: PortChange, number: number): SimulatedWorld {
   const open = openNodePorts(world);
   if (open.some((each) => each.number === number)) return { ...world, nodePorts: open };
   return { ...world, nodePorts: [...open, { componentId: component.id, port: port.number, number }] };
 }
 
-/**
- * Refuses to open a port again whose number nothing owns any more: since 6.9.6 another port of the component has overwritten
- * its rule, and the worker was restarted since. The Service that was made before stays.
- */
+/** Refuses a port if another one overwrote its rule and the worker restarted (since 6.9.6). The Service stays. */
 export function refuseOrphan(change: PortChange, rule: SimulatedTcpRule): void {
   const { world, call, component } = change;
   const { regionVersion, workerRestarted } = call.lifecycle;
@@ -57,8 +53,8 @@ export function refuseOrphan(change: PortChange, rule: SimulatedTcpRule): void {
 }
 
 /**
- * The world in which the node ports of a port are closed. Before 6.7.4 they stay where the component's alias and its
- * in-cluster name differ: another Service is deleted than was made.
+ * Closes the node ports of a port. Before 6.7.4 they stay if the component's alias differs from the port's name in the
+ * cluster, because another Service is deleted.
  */
 export function closeNodePorts({ world, call, component, port }: PortChange): SimulatedWorld {
   const open = openNodePorts(world);
@@ -68,10 +64,7 @@ export function closeNodePorts({ world, call, component, port }: PortChange): Si
   return { ...world, nodePorts: open.filter((each) => !isIts(each)) };
 }
 
-/**
- * The world in which the region's worker has made the node ports that its rules want: of the first rule of each open port,
- * if that has none, within the cluster's range, and not of a component without pods.
- */
+/** Creates the node ports that rules want: for the first rule of each open port, if the component has pods. */
 export function makeNodePorts(world: SimulatedWorld, component: SimulatedComponent): SimulatedWorld {
   if (isClosed(component)) return { ...world, nodePorts: openNodePorts(world) };
   const firsts = world.tcpRules.filter(

@@ -6,10 +6,10 @@ import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-w
 import { closeNodePorts, freeNodePort, makeNodePorts, numberOf, openNodePort, refuseOrphan } from './node-ports.ts';
 import { changeFailed, type PortChange, tellRegion, withPortEvent } from './port-change.ts';
 
-/** The load-balancer number that the region hands back when only the port is opened (recorded answers). */
+/** Load balancer port that the region returns for only_open_outer (recorded answers). */
 const legacyMappingPort = 20001;
 
-/** open_outer: needs inner; makes the default rule or wakes the ones that are there. */
+/** open_outer: requires internal access. Creates the default rule or activates the existing ones. */
 export function openOuter(change: PortChange): SimulatedWorld {
   const { port } = change;
   if (!port.inner) {
@@ -65,7 +65,7 @@ function withTcpRule(change: PortChange): SimulatedWorld {
   });
 }
 
-/** mysql and grpc reach Kubernetes as protocols of that name, which it does not know (docs/platform.md#protocols). */
+/** Refuses mysql and grpc, which Kubernetes doesn't know as protocols (docs/platform.md#protocols). */
 function refuseUnknownKubernetesProtocol({ call, region, team, component, port }: PortChange): void {
   if (call.dialect === 'document') return;
   if (port.protocol !== 'mysql' && port.protocol !== 'grpc') return;
@@ -73,7 +73,7 @@ function refuseUnknownKubernetesProtocol({ call, region, team, component, port }
   throw new PlatformRefusal(operationFailed(region, { method: 'PUT', path }, 400, { msg: 'service create error' }));
 }
 
-/** only_open_outer, and what creating a gateway rule does to its port: no inner check, no new rule. */
+/** only_open_outer, also for new gateway rules: doesn't check internal access, and creates no rule. */
 export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   const { world, port, component } = change;
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
@@ -83,10 +83,7 @@ export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   return withPortEvent(makeNodePorts(ruled, component), change, ['open', 'outer']);
 }
 
-/**
- * close_outer: rules stay, asleep. Closing what is closed makes the region stumble
- * (docs/platform.md#opening-and-closing).
- */
+/** close_outer: rules become inactive. Fails if already closed (docs/platform.md#opening-and-closing). */
 export function closeOuter(change: PortChange): SimulatedWorld {
   const { world, call, region, team, component, port } = change;
   const below = `/ports/${port.number}/outer`;

@@ -4,7 +4,6 @@ import { askRegion } from '../region-call.ts';
 import type { SimulatedCall } from '../simulated-call.ts';
 import type { Region, SimulatedComponent, SimulatedPort, SimulatedTeam, SimulatedWorld } from '../simulated-world.ts';
 
-/** A port about to be changed, and all that is known about where it is. */
 export type PortChange = {
   readonly world: SimulatedWorld;
   readonly call: SimulatedCall;
@@ -14,22 +13,19 @@ export type PortChange = {
   readonly port: SimulatedPort;
 };
 
-/** Tells the region about a change below this component; components that are not created yet are unknown there. */
+/** Sends a change of this component to the region. The region doesn't know unfinished components. */
 export function tellRegion(change: PortChange, method: string, below: string): void {
   if (change.component.createStatus !== 'complete') return;
   const path = `/v2/tenants/${change.team.name}/services/${change.component.alias}${below}`;
   askRegion(change.region, change.call, { method, path });
 }
 
-/** A refusal that came as a code: the reason stands in `msg_show` only (docs/platform.md#opening-and-closing). */
+/** Refusal with a code. Only `msg_show` contains the reason (docs/platform.md#opening-and-closing). */
 export function changeFailed(code: number, reason: string): PlatformRefusal {
   return new PlatformRefusal(business(code, 'change port fail', reason));
 }
 
-/**
- * The world with the event that a region makes of a change of a port's access.
- * @param endsAt epoch ms; null where the region failed meanwhile: then it never ends
- */
+/** Adds the event of a port change. @param endsAt epoch ms; null if the region failed: it never ends */
 export function withPortEvent(
   world: SimulatedWorld,
   { call, component }: PortChange,

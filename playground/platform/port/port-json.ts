@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import type { SimulatedPort } from '../simulated-world.ts';
 
-/** A port as every console port operation shows it (docs/platform.md#ports). */
+/** Returns a port as all port operations show it (docs/platform.md#ports). */
 export function portJson(port: SimulatedPort): Json {
   return {
     container_port: port.number,
@@ -15,8 +15,6 @@ export function portJson(port: SimulatedPort): Json {
   };
 }
 
-/** The protocols a port may be written with. */
 export const protocols = ['http', 'tcp', 'udp', 'mysql', 'grpc'] as const;
 
-/** What an alias must look like, whoever writes it. */
 export const aliasPattern = /^[A-Z][A-Z0-9_]*$/;

@@ -4,7 +4,7 @@ import { bare, crash, invalid, PlatformRefusal } from '../platform-answer.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { Region, SimulatedTeam } from '../simulated-world.ts';
 
-/** GET the regions of a team in any status (docs/platform.md#regions). A search runs into malformed SQL. */
+/** GET the regions of a team, in any status (docs/platform.md#regions). A search fails (malformed SQL). */
 export const listRegions: SimulatedOperation = (world, call) => {
   const team = locateTeam(world, call);
   const query = call.query.get('query');
@@ -23,12 +23,10 @@ export const listRegions: SimulatedOperation = (world, call) => {
   return { world, answer: bare({ total: linked.length, regions: shown.map((region) => entry(team, region)) }) };
 };
 
-/** A decimal number, or the default without a word. */
 function readNumber(text: string | null, fallback: number): number {
   return text !== null && /^\s*[+-]?\d+\s*$/.test(text) ? Number(text) : fallback;
 }
 
-/** One entry of the list. */
 export function entry(team: SimulatedTeam, region: Region): Json {
   return {
     region_id: region.id,
@@ -46,7 +44,7 @@ export function entry(team: SimulatedTeam, region: Region): Json {
   };
 }
 
-/** The answer is checked against tighter limits than the database: a longer alias spoils the whole list. */
+/** The answer has stricter limits than the database: one long alias makes the whole list fail. */
 function refuseTooLong(region: Region): void {
   const limits = [
     ['region_name', region.name, 32],

@@ -6,10 +6,7 @@ import type { Capacity, Region } from '../simulated-world.ts';
 
 const nothing: Capacity = { usedDisk: 0, totalDisk: 0, usedMemory: 0, totalMemory: 0, usedCpu: 0, totalCpu: 0 };
 
-/**
- * GET one region, by name first, then id (docs/platform.md#region-detail). The query parameter `region_id` is
- * ignored.
- */
+/** GET one region by name or id (docs/platform.md#region-detail). Ignores the parameter `region_id`. */
 export const readRegion: SimulatedOperation = (world, call) => {
   const wanted = param(call, 'region');
   const region =
@@ -24,7 +21,7 @@ export const readRegion: SimulatedOperation = (world, call) => {
   return { world, answer: bare(regionJson(region, call)) };
 };
 
-/** Zeros mean "not asked", not "empty"; a region that fails while asked gives zeros and `failure`, still 200. */
+/** Zeros mean "not asked", not "empty". If the region fails, returns zeros and `failure` with 200. */
 function regionJson(region: Region, call: SimulatedCall): Json {
   const asked = call.query.get('extend_info') === 'true';
   const failed = asked && regionFault(region, call) !== undefined;

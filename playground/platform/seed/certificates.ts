@@ -1,11 +1,10 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate and its private key, both PEM. */
 export type SeedCertificate = { readonly certificate: string; readonly key: string };
 
 /**
- * Makes a self-signed certificate (P-256, ECDSA with SHA-256) valid between two moments (epoch ms). Real X.509, so that
- * whoever reads expiry dates reads real ones; good for nothing else.
+ * Makes a self-signed certificate (P-256, ECDSA with SHA-256), valid between two times (epoch ms). Real X.509, so that
+ * expiry dates can be parsed; for tests only.
  */
 export function makeCertificate(commonName: string, notBefore: number, notAfter: number): SeedCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -30,7 +29,7 @@ export function makeCertificate(commonName: string, notBefore: number, notAfter:
   };
 }
 
-/** One DER element: tag, length, content (X.690). */
+/** Returns a DER element: tag, length, content (X.690). */
 function element(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag]), length(content.length), content]);
 }
@@ -58,7 +57,7 @@ function utf8(text: string): Buffer {
   return element(0x0c, Buffer.from(text, 'utf8'));
 }
 
-/** A positive integer in as few bytes as it needs: a leading one bit would make it negative. */
+/** Returns a positive integer in the fewest bytes. A leading one bit would make it negative. */
 function integer(given: Buffer): Buffer {
   const from = given.findIndex((byte) => byte !== 0);
   const bytes = given.subarray(from < 0 ? given.length - 1 : from);
@@ -66,7 +65,7 @@ function integer(given: Buffer): Buffer {
   return element(0x02, positive);
 }
 
-/** GeneralizedTime, seconds precise, UTC. */
+/** GeneralizedTime in UTC, to the second. */
 function time(at: number): Buffer {
   const digits = new Date(at).toISOString().replaceAll(/[-:T]|\.\d+/g, '');
   return element(0x18, Buffer.from(digits, 'ascii'));

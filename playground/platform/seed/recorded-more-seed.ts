@@ -14,7 +14,7 @@ const secondTeam = '000000000000000000000000000b0000';
 const everything = [300005, 300006, 300007, 300008] as const;
 const minute = 60_000;
 
-/** The world in which the further recordings of a real console were made, rebuilt from its answers. */
+/** World of the further recordings of a real console, rebuilt from its answers. */
 export const recordedMoreSeed: WorldSeed = (now) => {
   const noQuotas: SimulatedTeam['quotas'] = {};
   const base = recordedSeed(now);
@@ -153,7 +153,7 @@ function certificate(id: number, alias: string, issuedTo: readonly string[], exp
   return { id, teamId, alias, issuedTo, issuer: 'Example CA', expiresAt: Date.parse(expires) };
 }
 
-/** Twenty-two events of one component, of which the ten in the middle are recorded, four of another, one of another team. */
+/** 22 events of a component (the middle ten are recorded), four of another one, and one of another team. */
 function events(now: number): readonly SimulatedEvent[] {
   const start = { componentId: idOf('0011'), optType: 'start-service', endsAt: 40_000 };
   const recorded: readonly Partial<SimulatedEvent>[] = [

@@ -1,6 +1,6 @@
 import type { Capacity, Region, Rhythm, SimulatedComponent, SimulatedPort, WorldSeed } from '../simulated-world.ts';
 
-/** The world in which the recorded answers of a real console were made, rebuilt from those answers. */
+/** World of the recordings of a real console, rebuilt from its answers. */
 export const recordedSeed: WorldSeed = () => ({
   enterpriseId: 'fa4e0000000000000000000000000e01',
   users: [

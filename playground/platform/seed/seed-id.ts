@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** 32 lower-case hex characters that depend on the name alone. */
+/** Returns 32 lower-case hex characters that depend only on the name. */
 export function idOf(name: string): string {
   return createHash('md5').update(name).digest('hex');
 }

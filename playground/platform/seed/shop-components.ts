@@ -12,7 +12,7 @@ type Told = {
   readonly detail?: { readonly [field: string]: Json };
 };
 
-/** `name` makes the id and is the display name unless `cname` says otherwise. */
+/** `name` determines the id. It is also the display name unless `cname` is given. */
 function component(appId: number, region: string, name: string, alias: string, told: Told = {}): SimulatedComponent {
   const cname = told.cname ?? name;
   return {
@@ -54,7 +54,6 @@ const sourceBuilt = {
   service_origin: 'assistant',
 };
 
-/** Every component of the playground's world. */
 export const shopComponents: readonly SimulatedComponent[] = [
   component(12, 'east-1', 'web', 'gr7c01aa', { source: 'source_code', rhythm: living(40, 35), detail: sourceBuilt }),
   component(12, 'east-1', 'api', 'gr2f88b0', {
@@ -138,7 +137,6 @@ function port(
   };
 }
 
-/** Their ports, in every combination of open and closed. */
 export const shopPorts: readonly SimulatedPort[] = [
   port('web', 8080, 'http', 'inner outer', 'GR7C01AA8080', 'web'),
   port('web', 8443, 'http', '', 'GR7C01AA8443', 'web'),

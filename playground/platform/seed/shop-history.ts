@@ -14,7 +14,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The certificates of the shop: one in use, one that ends in six days, one that has ended, one that renews itself. */
+/** The shop's certificates: one in use, one that expires in six days, one expired, one that renews itself. */
 export function shopCertificates(now: number): readonly TeamCertificate[] {
   const shop = (id: number, alias: string, issuedTo: readonly string[], endsIn: number, issuer = 'Shop CA') => ({
     ...{ id, teamId: idOf('team shop'), alias, issuedTo, issuer },
@@ -33,7 +33,6 @@ type PastEvent = {
   readonly component: string;
   readonly optType: string;
   readonly ago: number;
-  /** Left out: it never ended. */
   readonly took?: number;
   readonly by?: string;
   readonly pod?: true;
@@ -48,7 +47,6 @@ const broken: PastEvent['log'] = (component, at, took) => failedBuildLog(compone
 const started: PastEvent['log'] = (_component, at, took) =>
   plainLog('start component', 'start component success', at, took);
 
-/** What was done to the components lately, oldest first. */
 const past: readonly PastEvent[] = [
   { component: 'web', optType: 'build-service', ago: 9 * day, took: 95_000, by: 'mei', log: built },
   { component: 'web', optType: 'upgrade', ago: 9 * day - 2 * minute, took: 31_000, by: '', log: started },
@@ -91,7 +89,6 @@ const past: readonly PastEvent[] = [
   },
 ];
 
-/** The events of the seed and the count of all ids given out. */
 export function shopHistory(
   now: number,
   issued: Omit<SimulatedWorld['issued'], 'events'>,

@@ -12,7 +12,7 @@ import { shopComponents, shopPorts } from './shop-components.ts';
 import { shopCertificates, shopHistory } from './shop-history.ts';
 import { shopRegions } from './shop-regions.ts';
 
-/** The access key that the playground's bot uses unless another is given: 40 hex characters, as real ones. */
+/** Default access key of the playground's bot: 40 hex characters, as real ones. */
 export const playgroundToken = createHash('sha1').update('portolan playground').digest('hex');
 
 const teams: readonly SimulatedTeam[] = [
@@ -97,7 +97,6 @@ function http(
 const httpRules: readonly SimulatedHttpRule[] = [
   http(3, 'web', 8080, 'gr7c01aa-8080-shop.apps.east.shop.test'),
   http(5, 'web', 8080, 'www.shop.test', { type: 1, certificateId: 7, protocol: 'https', rewrites: '[]' }),
-  // An entrance that was closed again: its rule is still there, asleep.
   http(8, 'api', 8000, 'gr2f88b0-8000-shop.apps.east.shop.test', { outer: false }),
   http(9, 'promo', 80, 'gr9a71e2-80-shop.apps.east.shop.test'),
   http(11, 'invoice', 8080, 'gr8b21c4-8080-shop.apps.east.shop.test'),
@@ -122,7 +121,7 @@ const tcpRules: readonly SimulatedTcpRule[] = [
 
 /**
  * The playground's world: two teams, four regions (one under maintenance, one disabled), seven apps with components in
- * every state that matters, living figures, and what was done to them lately.
+ * all relevant states, live metrics and recent events.
  */
 export const shopSeed: WorldSeed = (now) => ({
   enterpriseId: idOf('enterprise'),
@@ -135,7 +134,7 @@ export const shopSeed: WorldSeed = (now) => ({
   httpRules,
   tcpRules,
   certificates: shopCertificates(now),
-  // Every rule of an open port once made its route.
+  // Every rule of an open port has created a route.
   routes: httpRules
     .filter(({ outer }) => outer)
     .map(({ componentId, port, domain }) => ({ componentId, port, domain })),

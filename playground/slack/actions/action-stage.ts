@@ -11,7 +11,6 @@ import { allBlocks, enterValue } from '../workspace/input-values.ts';
 import { stackOf } from '../workspace/open-views.ts';
 import type { WorkspacePerson } from '../workspace/workspace.ts';
 
-/** What every act of a person needs. */
 export type Stage = {
   readonly sim: SlackState;
   readonly deliver: Deliver;
@@ -19,18 +18,16 @@ export type Stage = {
   readonly slackbot: SimulatedSlackbot;
 };
 
-/** An element, by its action and, where that is not enough, its block. */
+/** Element by action id and, if that isn't unique, block id. */
 export type Target = { readonly actionId: string; readonly blockId?: string };
 
-/** A refusal by Slack's own client: a code for tests, a line for people. */
+/** Refusal by Slack's client: an error code for tests, and a message for people. */
 export type Refused = Extract<PageActed, { readonly ok: false }>;
 
-/** Says no. */
 export function refuse(error: string, say: string): Refused {
   return { ok: false, error, say };
 }
 
-/** Tells why nothing came of a delivery, as Slack tells the person. */
 export function failed(
   stage: Stage,
   person: WorkspacePerson,
@@ -44,7 +41,7 @@ export function failed(
   return refuse(error, say);
 }
 
-/** The view or message where a person wants to do something; only what they see, and of modals only the top one. */
+/** Returns the visible view or message of an action. Of modals, only the top one. */
 export function placeOf(sim: SlackState, person: WorkspacePerson, on: PageSource): InteractionPlace | undefined {
   if ('view' in on) {
     const top = stackOf(sim, person.id).at(-1);
@@ -56,12 +53,10 @@ export function placeOf(sim: SlackState, person: WorkspacePerson, on: PageSource
   return message && { message };
 }
 
-/** The blocks that a place shows now. */
 export function blocksAt(place: InteractionPlace): readonly JsonRecord[] {
   return allBlocks('view' in place ? objectsOf(place.view.content.blocks) : place.message.blocks);
 }
 
-/** The block and the element that a target means among `blocks`. */
 export function findElement(
   blocks: readonly JsonRecord[],
   target: Target,
@@ -74,13 +69,11 @@ export function findElement(
   return undefined;
 }
 
-/** Under which key the options loaded into a select are remembered. */
 export function loadedKey(place: InteractionPlace, block: JsonRecord, element: JsonRecord): string {
   const where = 'view' in place ? place.view.id : `${place.message.channel}/${place.message.ts}`;
   return `${where}/${stringOf(block.block_id)}/${stringOf(element.action_id)}`;
 }
 
-/** Puts a state where it belongs. */
 export function keepState(place: InteractionPlace, block: JsonRecord, element: JsonRecord, state: JsonRecord): void {
   const holder = 'view' in place ? place.view : place.message;
   const blockId = stringOf(block.block_id);
@@ -88,7 +81,7 @@ export function keepState(place: InteractionPlace, block: JsonRecord, element: J
   holder.states = { ...holder.states, [blockId]: actions };
 }
 
-/** Enters values into a form; a refusal names the first that a real client could not enter. */
+/** Enters values into a form. Refuses the first that a real client couldn't enter. */
 export function enterAll(sim: SlackState, place: InteractionPlace, values: PageValues): Refused | undefined {
   const blocks = blocksAt(place);
   for (const [blockId, actions] of Object.entries(values)) {

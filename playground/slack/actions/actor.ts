@@ -7,48 +7,33 @@ import { loadOptions, press, shortcut } from './element-actions.ts';
 import { close, submit } from './modal-actions.ts';
 import { openHome, rewrite, say, slash } from './typed-actions.ts';
 
-/** The rest of an act: other values of the form, and blocks as they were seen before an update arrived. */
 export type PressMore = { readonly values?: PageValues; readonly seen?: readonly JsonRecord[] };
 
-/**
- * A person at their Slack client. Every act ends when the bot has acknowledged it (or Slack has refused it); what the
- * bot does afterwards shows up in `messages`, `views` and the log.
- */
+/** Person with a Slack client. Acts resolve at the bot's ack; later effects are in `messages` and `views`. */
 export type SimulatedActor = {
   readonly id: string;
   readonly person: WorkspacePerson;
-  /** Types `/command words` into a channel. */
   slash(channel: string, text: string, threadTs?: string): Promise<PageActed>;
-  /** Posts a message. */
   say(channel: string, text: string, threadTs?: string): Promise<PageActed>;
-  /** Edits a message of this person's. */
   edit(channel: string, ts: string, text: string): Promise<PageActed>;
-  /** Posts a message that begins with a mention of the bot. */
   mention(channel: string, text: string, threadTs?: string): Promise<PageActed>;
-  /** Uses a button, overflow, select, picker, or an input; `target` is an action id where that is enough. */
+  /** Uses a button, overflow, select, picker or input. `target` may be just an action id. */
   press(on: PageSource, target: Target | string, value?: PageValue, more?: PressMore): Promise<PageActed>;
-  /** Opens, or types into, an external select. */
   options(on: PageSource, target: Target | string, typed: string, values?: PageValues): Promise<PageActed>;
-  /** Fills in what is given and submits the view (the top one unless named). */
+  /** Fills in values and submits the view, by default the top one. */
   submit(values: PageValues, view?: string): Promise<PageActed>;
   /** Closes the top view, or with `all` the whole stack. */
   close(all?: boolean): Promise<PageActed>;
   openHome(): Promise<PageActed>;
   shortcut(callbackId: string, on?: { readonly channel: string; readonly ts: string }): Promise<PageActed>;
-  /** The channel of this person's direct messages with the bot. */
   direct(): string;
-  /** Opens this person's direct messages with Slackbot. */
   openSlackbot(): Promise<PageActed>;
-  /** What Slackbot gets for this person from a tool of the bot's. */
   askSlackbot(tool: string, given: JsonRecord): Promise<JsonRecord>;
-  /** What this person sees in a channel, by time; ephemerals of others are not in it. */
+  /** Returns a channel's messages by time, without other people's ephemeral ones. */
   messages(channel: string): readonly StoredMessage[];
-  /** The open modals, bottom first. */
   views(): readonly OpenView[];
-  /** The modal on top. */
   view(): OpenView | undefined;
   home(): OpenView | undefined;
-  /** Lines that Slack itself showed to this person. */
   notices(): readonly string[];
 };
 
@@ -56,7 +41,7 @@ function targetOf(target: Target | string): Target {
   return typeof target === 'string' ? { actionId: target } : target;
 }
 
-/** The client of one person; throws for an id that is not in the workspace. */
+/** @throws if the id isn't in the workspace */
 export function createActor(stage: Stage, id: string): SimulatedActor {
   const { sim } = stage;
   const found = sim.workspace.people.get(id);

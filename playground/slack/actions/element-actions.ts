@@ -24,16 +24,12 @@ import {
   type Target,
 } from './action-stage.ts';
 
-/** Buttons, selects, pickers, the options of external selects, shortcuts. */
-
-/** One use of an element. */
 export type ElementPress = {
   readonly on: PageSource;
   readonly target: Target;
   readonly value?: PageValue | undefined;
-  /** What else stands in the form by now. */
   readonly values?: PageValues | undefined;
-  /** Blocks as they were when the person looked: a press that left before an update arrived. */
+  /** Blocks as the person saw them, for a press before an update arrived. */
   readonly seen?: readonly JsonRecord[] | undefined;
 };
 
@@ -45,7 +41,7 @@ function channelAt(place: InteractionPlace): string | null {
   return 'message' in place ? place.message.channel : null;
 }
 
-/** The entry in `actions`, or undefined when a real client could not make it. */
+/** Returns the entry of `actions`, or undefined if a real client couldn't create it. */
 function actionOf(element: JsonRecord, value: PageValue, loaded: readonly JsonRecord[]): JsonRecord | undefined {
   const own = { action_id: element.action_id, type: element.type };
   if (element.type === 'button' || element.type === 'icon_button') {
@@ -63,7 +59,7 @@ function actionOf(element: JsonRecord, value: PageValue, loaded: readonly JsonRe
   return state && { ...own, ...state, ...(placeholder === undefined ? {} : { placeholder }) };
 }
 
-/** Uses an element. An input without `dispatch_action` is only filled in, and the bot hears nothing. */
+/** Uses an element. An input without `dispatch_action` is only filled in, without a request to the bot. */
 export async function press(stage: Stage, person: WorkspacePerson, given: ElementPress): Promise<PageActed> {
   const { sim } = stage;
   const place = placeOf(sim, person, given.on);
@@ -92,14 +88,14 @@ export async function press(stage: Stage, person: WorkspacePerson, given: Elemen
   return { ok: true };
 }
 
-/** Slack drops what acknowledges an action: an ack with a body is a mistake of the bot. */
+/** Slack ignores the body of an action's ack, so a body is an error of the bot. */
 function refuseBody(stage: Stage, name: string, body: unknown): void {
   const empty = body === '' || body === undefined || body === null || (isJson(body) && Object.keys(body).length === 0);
   if (!empty)
     stage.sim.journal.fault(`ack of ${name}`, body, [{ error: 'ignored_ack_body', path: '', why: 'must be empty' }]);
 }
 
-/** Opens an external select, or types into it. Below `min_query_length` Slack does not ask. */
+/** Opens an external select, or types into it. Below `min_query_length`, Slack doesn't send a request. */
 export async function loadOptions(
   stage: Stage,
   person: WorkspacePerson,
@@ -162,7 +158,6 @@ function pageOptions(value: unknown): readonly PageOption[] {
   });
 }
 
-/** A shortcut from the lightning menu, or from a message's menu. */
 export async function shortcut(
   stage: Stage,
   person: WorkspacePerson,

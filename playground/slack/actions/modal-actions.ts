@@ -9,11 +9,8 @@ import { closeAll, closeView, pushView, stackOf, updateView } from '../workspace
 import type { OpenView, WorkspacePerson } from '../workspace/workspace.ts';
 import { enterAll, failed, placeOf, refuse, type Stage } from './action-stage.ts';
 
-/** Submitting and closing modals. */
-
 const trouble = 'We had some trouble connecting. Try again?';
 
-/** Presses the submit button: the client's own checks first, then the bot's answer. */
 export async function submit(
   stage: Stage,
   person: WorkspacePerson,
@@ -49,7 +46,6 @@ function done(result: Exclude<PageSubmitted['result'], 'errors'>): PageActed {
   return { ok: true, submitted: { result } };
 }
 
-/** What the bot's acknowledgement of a submission does. */
 function settle(stage: Stage, person: WorkspacePerson, view: OpenView, name: string, body: unknown): PageActed {
   const { sim } = stage;
   const answer = isJson(body) ? body : {};
@@ -85,7 +81,7 @@ function settle(stage: Stage, person: WorkspacePerson, view: OpenView, name: str
   }
 }
 
-/** Answers that Slack cannot use for a submission: text, messages, errors for blocks that are no inputs. */
+/** Returns the parts of an ack that Slack can't use: text, messages, errors for blocks that aren't inputs. */
 function strays(view: OpenView, body: unknown) {
   if (typeof body === 'string' && body !== '')
     return [{ error: 'invalid_payload', path: '', why: 'must be empty or JSON' }];
@@ -103,7 +99,7 @@ function inputIds(blocks: readonly JsonRecord[]): readonly string[] {
   return blocks.filter((block) => block.type === 'input').map((block) => stringOf(block.block_id));
 }
 
-/** Presses close (or the cross, `all`); the bot hears of it where the view asks for that. */
+/** Closes a view, or with `all` the stack. The bot is notified if the view requests it. */
 export async function close(stage: Stage, person: WorkspacePerson, viewId: string, all: boolean): Promise<PageActed> {
   const { sim } = stage;
   const stack = stackOf(sim, person.id);

@@ -9,7 +9,6 @@ import { pageState } from '../workspace/page-state.ts';
 import { mimetypeOf } from '../workspace/stored-files.ts';
 import type { SimulatedActor } from './actor.ts';
 
-/** What the page's side of the simulator needs. */
 export type GatewayParts = {
   readonly sim: SlackState;
   readonly user: (id: string) => SimulatedActor;
@@ -65,7 +64,7 @@ async function onAct(parts: GatewayParts, request: IncomingMessage, response: Se
   sendJson(response, 200, await perform(parts, parsed.data));
 }
 
-/** Streams changes, several at once as one, until the page goes away. */
+/** Streams changes until the page disconnects. Combines simultaneous ones. */
 function onLive(parts: GatewayParts, request: IncomingMessage, response: ServerResponse, me: string): void {
   const areas = new Set<PageArea>();
   let timer: NodeJS.Timeout | undefined;
@@ -114,10 +113,7 @@ function onFile(parts: GatewayParts, response: ServerResponse, id: string): void
   response.end(file.bytes);
 }
 
-/**
- * The page's door: answers everything under `/_page/` and gives true, or gives false for other addresses, so that a
- * server may serve the page's own files beside it.
- */
+/** Answers requests under `/_page/`. Returns false for other paths, such as the page's files. */
 export function createGateway(
   parts: GatewayParts,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {

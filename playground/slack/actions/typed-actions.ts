@@ -11,8 +11,6 @@ import { typedCommand, typedMessage } from '../workspace/typed-text.ts';
 import type { Channel, StoredMessage, WorkspacePerson } from '../workspace/workspace.ts';
 import { failed, type Refused, refuse, type Stage } from './action-stage.ts';
 
-/** What a person types: slash commands and messages. */
-
 function opened(stage: Stage, person: WorkspacePerson, id: string): Channel | Refused {
   const channel = stage.sim.workspace.channels.get(id);
   if (!channel || (channel.kind !== 'public' && !channel.members.has(person.id)))
@@ -26,7 +24,7 @@ function told(stage: Stage, person: WorkspacePerson, channel: string, error: str
   return refuse(error, say);
 }
 
-/** Sends `/command words` as typed into the composer; commands do not work in threads, nor for people of other workspaces. */
+/** Sends `/command words`. Commands don't work in threads, nor for people of other workspaces. */
 export async function slash(
   stage: Stage,
   person: WorkspacePerson,
@@ -55,7 +53,6 @@ export async function slash(
   return answered(stage, person, channel, command, ack.body);
 }
 
-/** The body that acknowledged a command: nothing, words, or a message. */
 function answered(stage: Stage, person: WorkspacePerson, channel: Channel, command: string, body: unknown): PageActed {
   if (body === '' || body === undefined || body === null || (isJson(body) && Object.keys(body).length === 0))
     return { ok: true };
@@ -83,7 +80,7 @@ function answered(stage: Stage, person: WorkspacePerson, channel: Channel, comma
   }
 }
 
-/** Posts what a person typed; where it mentions the bot, or speaks to it directly, the bot hears of it. */
+/** Posts a message. The bot is notified of mentions and direct messages. */
 export async function say(
   stage: Stage,
   person: WorkspacePerson,
@@ -105,7 +102,7 @@ export async function say(
   }
 }
 
-/** Edits a message of one's own: a mention comes again, direct messages as changed (docs/slack.md#mentions). */
+/** Edits a person's message. A mention is sent again, a direct message as changed (docs/slack.md#mentions). */
 export async function rewrite(
   stage: Stage,
   person: WorkspacePerson,
@@ -167,7 +164,6 @@ async function hear(
   }
 }
 
-/** Opens App Home: its tab is shown, and the bot hears of it. */
 export async function openHome(stage: Stage, person: WorkspacePerson): Promise<PageActed> {
   const { sim, events } = stage;
   if (!sim.installed.home) return refuse('not_enabled', 'This app has no Home tab.');

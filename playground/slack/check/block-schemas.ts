@@ -13,9 +13,8 @@ import { anyText, blockId, hasOneSource, imageSource, mrkdwn, plainText } from '
 import { richText, tableCell } from './rich-text-schema.ts';
 
 /**
- * Block Kit's blocks by the surface that takes them (docs/slack.md#blocks). What is not here (video, file, plan,
- * task_card, data_visualization) is refused as an unknown type: the bot does not use it, and its rules are not known
- * well enough.
+ * Block Kit's blocks by surface (docs/slack.md#blocks). Others (video, file, plan, task_card, data_visualization) are
+ * refused as unknown types, because the bot doesn't use them and their rules aren't known well enough.
  */
 
 const divider = z.strictObject({ type: z.literal('divider'), block_id: blockId });
@@ -168,7 +167,6 @@ const container = z
 
 const everywhere = [divider, header, section, context, actions, image, richText] as const;
 
-/** What a message may hold. */
 export const messageBlock = z.discriminatedUnion('type', [
   ...everywhere,
   input,
@@ -181,8 +179,6 @@ export const messageBlock = z.discriminatedUnion('type', [
   container,
 ]);
 
-/** What App Home may hold. */
 export const homeBlock = z.discriminatedUnion('type', [...everywhere, input]);
 
-/** What a modal may hold. */
 export const modalBlock = z.discriminatedUnion('type', [...everywhere, modalInput, alert]);

@@ -2,12 +2,11 @@ import { isJson, listOf, objectsOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import { enforcedBlockLimits, enforcedMessageLimits } from './enforced-limits.ts';
 
-/** A rule that holds across blocks was broken; `error` is set where Slack has its own code for it. */
+/** Broken rule across blocks; `error` is Slack's code, if there is one. */
 export type Clash = { readonly path: readonly PropertyKey[]; readonly why: string; readonly error?: string };
 
 type PlacedElement = { readonly block: JsonRecord; readonly path: readonly PropertyKey[] };
 
-/** Every block with its place, children of containers and cards of carousels included. */
 function placed(blocks: unknown, path: readonly PropertyKey[]): readonly PlacedElement[] {
   return listOf(blocks).flatMap((block, index) => {
     if (!isJson(block)) return [];
@@ -17,7 +16,6 @@ function placed(blocks: unknown, path: readonly PropertyKey[]): readonly PlacedE
   });
 }
 
-/** The interactive elements that stand directly in a block. */
 export function elementsOf(block: JsonRecord): readonly JsonRecord[] {
   const single = [block.accessory, block.element].filter(isJson);
   return [...single, ...objectsOf(block.elements), ...objectsOf(block.actions)];
@@ -43,7 +41,6 @@ function repeatedActions(block: JsonRecord, path: readonly PropertyKey[]): reado
     .map((id) => ({ path, why: `\`action_id\` "${String(id)}" already exists for another element` }));
 }
 
-/** Characters that people read in a value: every string under a key that holds words. */
 export function wordsIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + wordsIn(one), 0);
   if (!isJson(value)) return 0;
@@ -106,10 +103,7 @@ function respondingOutsideInput(blocks: readonly PlacedElement[], inModal: boole
     .map(({ path }) => ({ path, why: 'response_url_enabled works only in an input block of a modal' }));
 }
 
-/**
- * What no single block can know: ids that repeat, a second table, totals of characters, a second focus.
- * `path` is where the blocks stand in the payload.
- */
+/** Checks rules across blocks: duplicate ids, second table, total characters, second focus. */
 export function checkAcross(
   blocks: unknown,
   path: readonly PropertyKey[],

@@ -14,7 +14,7 @@ const kinds: readonly PayloadKind[] = [
 ];
 const plain = (text: string) => ({ type: 'plain_text', text });
 
-/** A modal with one of everything that matters, all of it good. */
+/** Valid modal with one of every important element. */
 const good = {
   type: 'modal',
   title: plain('T'),
@@ -36,7 +36,6 @@ const good = {
   ],
 };
 
-/** Every place in a JSON value, as paths. */
 function paths(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([key, one]) => paths(one, [...at, key]))];

@@ -23,7 +23,6 @@ const table = (rows: number, cells: number, text = 'x') => ({
 const times = <T>(n: number, make: (index: number) => T) => Array.from({ length: n }, (_, index) => make(index));
 const image = { type: 'image', alt_text: 'a chart' };
 
-/** What passes. */
 const good: [string, PayloadKind, unknown][] = [
   ['a plain message', 'message', { channel: 'C1', text: 'hi' }],
   ['a message that goes nowhere yet', 'message', { text: 'hi' }],
@@ -50,7 +49,7 @@ const good: [string, PayloadKind, unknown][] = [
   ['a replacement', 'response_url', { replace_original: true, text: 'done' }],
 ];
 
-/** What Slack refuses: kind, payload, its code, the pointer, a piece of the reason. */
+/** Payloads that Slack refuses: kind, payload, error code, pointer, and a part of the reason. */
 const bad: [string, PayloadKind, unknown, string, string, string][] = [
   ['no text', 'message', { channel: 'C1' }, 'no_text', '/text', ''],
   ['blank text', 'message', { channel: 'C1', text: '  ' }, 'no_text', '/text', ''],

@@ -13,10 +13,9 @@ import {
   updatedMessage,
 } from './payload-schemas.ts';
 
-/** Where a payload goes: it decides which rules hold and which of Slack's codes a fault gets. */
+/** Destination of a payload, which determines its rules and Slack's error codes. */
 export type PayloadKind = 'message' | 'update' | 'ephemeral' | 'view' | 'home' | 'options' | 'ack' | 'response_url';
 
-/** Why Slack would refuse a payload: its own error code, a JSON pointer, and its reason. */
 export type PayloadFault = { readonly error: string; readonly path: string; readonly why: string };
 
 const schemas = {
@@ -30,10 +29,10 @@ const schemas = {
 } satisfies Record<Exclude<PayloadKind, 'ack'>, z.ZodType>;
 
 /**
- * Everything for which Slack would refuse `payload` (docs/slack.md#messages, docs/slack.md#blocks,
- * docs/slack.md#views, docs/slack.md#answering-in-time); an empty list when Slack would accept it. Where a message
- * goes (`channel`, `ts`, `user`) may be left out. The shape of an `ack` says what it is: options, the answer to a
- * submission, or a message in answer to a slash command. Nothing, `''` and plain text are good acknowledgements.
+ * Returns Slack's refusals of `payload` (docs/slack.md#messages, docs/slack.md#blocks, docs/slack.md#views,
+ * docs/slack.md#answering-in-time), or an empty list. A message's destination (`channel`, `ts`, `user`) may be missing.
+ * The format of an `ack` tells its kind: options, a submission's answer, or a message. Nothing, `''` and plain text are
+ * valid acks.
  */
 export function checkPayload(kind: PayloadKind, payload: unknown): PayloadFault[] {
   if (kind === 'ack') return checkAck(payload);
@@ -98,7 +97,6 @@ function faultOf(kind: PayloadKind, issue: z.core.$ZodIssue, payload: unknown): 
   return { error: codeOf(kind, issue.path, issue.code), path: pointer(issue.path), why: sayIssue(issue, payload) };
 }
 
-/** Slack's code for a fault at `path`. */
 function codeOf(kind: PayloadKind, path: readonly PropertyKey[], issue: string): string {
   if (kind === 'view' || kind === 'home') return 'invalid_arguments';
   if (kind === 'options') return 'invalid_options';
@@ -112,7 +110,7 @@ function codeOf(kind: PayloadKind, path: readonly PropertyKey[], issue: string):
   return kind === 'response_url' ? 'invalid_payload' : 'invalid_arguments';
 }
 
-/** The reason in the words that Slack's `response_metadata.messages` use. */
+/** Returns the reason in the words of Slack's `response_metadata.messages`. */
 function sayIssue(issue: z.core.$ZodIssue, payload: unknown): string {
   const there = valueAt(payload, issue.path);
   const last = String(issue.path.at(-1) ?? '');
@@ -137,7 +135,6 @@ function sayIssue(issue: z.core.$ZodIssue, payload: unknown): string {
   }
 }
 
-/** A fault as a line of Slack's `response_metadata.messages`. */
 export function sayFault(fault: PayloadFault): string {
   return `[ERROR] ${fault.why} [json-pointer:${fault.path}]`;
 }

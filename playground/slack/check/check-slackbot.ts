@@ -2,14 +2,14 @@ import { isJson, objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import { checkPayload, sayFault } from './check-payload.ts';
 
-/** What Slackbot takes (docs/slack.md#slackbot). */
+/** Block types that Slackbot accepts (docs/slack.md#slackbot). */
 const types = new Set(
   'context divider header markdown rich_text section file image video actions carousel input data_table data_visualization table card container'.split(
     ' ',
   ),
 );
 
-/** Why Slackbot would drop the blocks of a result, all of them and silently; null where it shows them. */
+/** Returns why Slackbot would silently drop all blocks of a result, or null. */
 export function slackbotFault(blocks: readonly JsonRecord[]): string | null {
   const strange = blocks.find(({ type }) => !types.has(stringOf(type)));
   if (strange) return `It takes no blocks of the type ${stringOf(strange.type)}.`;
@@ -25,7 +25,6 @@ export function slackbotFault(blocks: readonly JsonRecord[]): string | null {
   return null;
 }
 
-/** Every `url` and `image_url` in something. */
 function addressesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(addressesIn);
   if (!isJson(value)) return [];

@@ -18,7 +18,7 @@ import {
 } from './object-schemas.ts';
 import { richText } from './rich-text-schema.ts';
 
-/** Block Kit's elements, as strictly as Slack reads them (docs/slack.md#blocks; shapes from Slack's typings). */
+/** Block Kit's elements, as strict as Slack (docs/slack.md#blocks; shapes from Slack's typings). */
 
 const confirm = confirmDialog.optional();
 const focus = z.boolean().optional();
@@ -244,7 +244,7 @@ const fileInput = z.strictObject({
   max_files: z.number().int().min(1).max(10).optional(),
 });
 
-/** An image beside text: its `alt_text` is required. */
+/** Image beside text. Its `alt_text` is required. */
 export const imageElement = z
   .strictObject({ type: z.literal('image'), alt_text: z.string().min(1).max(limits.altText), ...imageSource })
   .refine(hasOneSource, 'must have exactly one of image_url and slack_file');
@@ -266,13 +266,10 @@ const pickers = [
   timepicker,
 ] as const;
 
-/** What an `actions` block may hold. */
 export const actionElement = z.discriminatedUnion('type', [button, overflow, datetimepicker, ...pickers]);
 
-/** What may stand beside a section. */
 export const accessory = z.discriminatedUnion('type', [button, overflow, imageElement, ...pickers]);
 
-/** What an input block may hold in messages and App Home. */
 export const inputElement = z.discriminatedUnion('type', [
   plainTextInput,
   urlTextInput,
@@ -283,13 +280,11 @@ export const inputElement = z.discriminatedUnion('type', [
   ...pickers,
 ]);
 
-/** What an input block may hold in modals: files too. */
+/** Elements of an input block in modals, which also allow files. */
 export const modalInputElement = z.discriminatedUnion('type', [...inputElement.options, fileInput]);
 
-/** The buttons of a card. */
 export const cardButton = button;
 
-/** What `context_actions` may hold. */
 export const contextAction = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('feedback_buttons'),

@@ -1,20 +1,19 @@
 /**
- * The limits that the simulated Slack enforces. They are Slack's, copied from Slack's typings and documentation as
- * gathered in docs/slack.md (each group has its heading), and shared with nothing: a wrong number in the bot's own
- * table (`src/slack`) is refused here, as Slack would refuse it. Lengths are characters and times milliseconds unless
- * a name says otherwise.
+ * Limits that the simulated Slack enforces, from Slack's typings and documentation (docs/slack.md). Kept separate from
+ * the bot's own table (`src/slack`), so that a wrong number there is refused. Lengths in characters and times in ms
+ * unless the name says otherwise.
  */
 
 /** Messages (docs/slack.md#messages). */
 export const enforcedMessageLimits = {
   blocks: 50,
-  /** `chat.postMessage`: longer text is truncated by Slack, which is always a mistake of the bot. */
+  /** `chat.postMessage`: Slack truncates longer text, so it is always an error of the bot. */
   text: 40_000,
-  /** `chat.update` answers `msg_too_long` above this: bytes of UTF-8, after escaping. */
+  /** `chat.update` returns `msg_too_long` above this: bytes of UTF-8, after escaping. */
   updateBytes: 4_000,
   /** All blocks together. Undocumented; Slack was seen refusing about 13,200 (bolt-js#2509). */
   blocksText: 13_000,
-  /** Over all markdown blocks of a payload, and of `markdown_text`. */
+  /** All markdown blocks of a payload and `markdown_text` together. */
   markdown: 12_000,
 } as const;
 
@@ -45,7 +44,7 @@ export const enforcedBlockLimits = {
   confirmButton: 30,
   optionText: 75,
   optionDescription: 75,
-  /** Slack's typings say 75, its documentation 150: the stricter of the two. */
+  /** Slack's typings say 75, its documentation 150; the stricter applies. */
   optionValue: 75,
   options: 100,
   optionGroups: 100,
@@ -56,10 +55,10 @@ export const enforcedBlockLimits = {
   inputLength: 3_000,
   tableRows: 100,
   tableCells: 20,
-  /** Over the cells of all tables of a message. */
+  /** All cells of a message's tables together. */
   tableText: 10_000,
   tables: 1,
-  /** The header included. */
+  /** Including the header. */
   dataTableRows: 101,
   dataTablePage: 100,
   cardTitle: 150,
@@ -69,7 +68,7 @@ export const enforcedBlockLimits = {
   containerTitle: 150,
 } as const;
 
-/** What the id of a `slack_file` looks like (docs/slack.md#blocks, image). */
+/** Format of a `slack_file` id (docs/slack.md#blocks, image). */
 export const enforcedFileId = /^F[A-Z0-9]{8,}$/;
 
 /** Modals and App Home (docs/slack.md#views). */
@@ -86,12 +85,12 @@ export const enforcedViewLimits = {
   stack: 3,
 } as const;
 
-/** How long things are valid (docs/slack.md#views, docs/slack.md#answering-in-time). */
+/** Expiry times (docs/slack.md#views, docs/slack.md#answering-in-time). */
 export const enforcedTimes = {
   triggerMs: 3_000,
   ackMs: 3_000,
   responseUrlMs: 1_800_000,
   responseUrlUses: 5,
-  /** Waits before the first, second and third redelivery of an event. */
+  /** Delays before the first, second and third redelivery of an event. */
   eventRetriesMs: [0, 60_000, 300_000],
 } as const;

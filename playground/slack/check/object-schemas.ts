@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { enforcedFileId, enforcedBlockLimits as limits } from './enforced-limits.ts';
 
-/** Block Kit's composition objects, as strictly as Slack reads them (docs/slack.md#blocks). */
+/** Block Kit's composition objects, as strict as Slack (docs/slack.md#blocks). */
 
-/** A `plain_text` object of at most `most` characters. */
 export function plainText(most: number) {
   return z.strictObject({
     type: z.literal('plain_text'),
@@ -12,7 +11,6 @@ export function plainText(most: number) {
   });
 }
 
-/** A `mrkdwn` object of at most `most` characters. */
 export function mrkdwn(most: number) {
   return z.strictObject({
     type: z.literal('mrkdwn'),
@@ -21,28 +19,23 @@ export function mrkdwn(most: number) {
   });
 }
 
-/** Either kind of text object. */
 export function anyText(most: number) {
   return z.discriminatedUnion('type', [plainText(most), mrkdwn(most)]);
 }
 
-/** `block_id` of a block. */
 export const blockId = z.string().min(1).max(limits.blockId).optional();
 
-/** `action_id` of an element. */
 export const actionId = z.string().min(1).max(limits.actionId).optional();
 
-/** The two colours of buttons. */
 export const style = z.enum(['primary', 'danger']).optional();
 
-/** A web address; Slack fetches or opens nothing else. */
+/** Web URL. Slack opens nothing else. */
 export const webAddress = z
   .string()
   .min(1)
   .max(limits.url)
   .regex(/^https?:\/\/[^\s]+$/, 'must be a valid http or https URL');
 
-/** The dialog before an action. */
 export const confirmDialog = z.strictObject({
   title: plainText(limits.confirmTitle),
   text: anyText(limits.confirmText),
@@ -56,30 +49,27 @@ const optionParts = {
   description: plainText(limits.optionDescription).optional(),
 };
 
-/** A choice of a select. */
 export const plainOption = z.strictObject({ text: plainText(limits.optionText), ...optionParts });
 
-/** A choice of checkboxes or radio buttons, which may use mrkdwn. */
 export const choiceOption = z.strictObject({
   text: anyText(limits.optionText),
   value: optionParts.value,
   description: anyText(limits.optionDescription).optional(),
 });
 
-/** An overflow entry: the only choice that may carry an address. */
+/** Overflow option: the only option with a URL. */
 export const overflowOption = z.strictObject({
   text: plainText(limits.optionText),
   ...optionParts,
   url: webAddress.optional(),
 });
 
-/** A titled group of choices. */
 export const optionGroup = z.strictObject({
   label: plainText(limits.groupLabel),
   options: z.array(plainOption).min(1).max(limits.options),
 });
 
-/** Which conversations a select lists: an empty filter is refused. */
+/** Filter of a conversation select. An empty one is refused. */
 export const conversationFilter = z
   .strictObject({
     include: z
@@ -91,12 +81,11 @@ export const conversationFilter = z
   })
   .refine((filter) => Object.keys(filter).length > 0, 'must have at least one of the filter fields');
 
-/** When an input dispatches an action. */
 export const dispatchConfig = z.strictObject({
   trigger_actions_on: z.array(z.enum(['on_enter_pressed', 'on_character_entered'])).min(1),
 });
 
-/** A file of the workspace in an image: by id or by address, never both. */
+/** Workspace file in an image: by id or by URL, never both. */
 export const slackFile = z
   .strictObject({
     id: z.string().regex(enforcedFileId, 'must match the file id pattern').optional(),
@@ -104,10 +93,9 @@ export const slackFile = z
   })
   .refine((file) => (file.id === undefined) !== (file.url === undefined), 'must have exactly one of id and url');
 
-/** What an image shows: an address or a file, never both. */
 export const imageSource = { image_url: webAddress.optional(), slack_file: slackFile.optional() };
 
-/** True when exactly one source of an image is there. */
+/** Checks that an image has exactly one source. */
 export function hasOneSource(image: { readonly image_url?: unknown; readonly slack_file?: unknown }): boolean {
   return (image.image_url === undefined) !== (image.slack_file === undefined);
 }

@@ -4,9 +4,8 @@ import { enforcedBlockLimits, enforcedMessageLimits, enforcedViewLimits } from '
 import { optionGroup, plainOption, plainText } from './object-schemas.ts';
 
 /**
- * Whole payloads by the place they go to (docs/slack.md#messages, docs/slack.md#views,
- * docs/slack.md#answering-in-time). Slack drops arguments that it does not know without a word; here they are
- * refused, since a dropped argument is always a mistake of the bot.
+ * Complete payloads by destination (docs/slack.md#messages, docs/slack.md#views, docs/slack.md#answering-in-time).
+ * Slack silently ignores unknown arguments. They are refused here, because they are always errors of the bot.
  */
 
 const blocks = z.array(messageBlock).max(enforcedMessageLimits.blocks).optional();
@@ -25,7 +24,7 @@ const content = {
   link_names: z.boolean().optional(),
 };
 
-/** `chat.postMessage`. Where a message goes may be left out of a check: the method itself asks for it. */
+/** `chat.postMessage`. The destination may be missing here, because the method checks it. */
 export const postedMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   ...content,
@@ -40,12 +39,11 @@ export const postedMessage = z.strictObject({
   icon_url: z.string().optional(),
 });
 
-/** The bytes that Slack counts of a text: an `&` that begins no entity is escaped before. */
+/** Returns the bytes of a text as Slack counts them: an `&` outside an entity is escaped first. */
 function escapedBytes(text: string): number {
   return Buffer.byteLength(text.replace(/&(?!(?:amp|lt|gt);)/g, '&amp;'));
 }
 
-/** `chat.update`: its text is bounded more tightly than a new message's. */
 export const updatedMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   ts: timestamp.optional(),
@@ -65,7 +63,6 @@ export const updatedMessage = z.strictObject({
   unfurl_media: z.boolean().optional(),
 });
 
-/** `chat.postEphemeral`. */
 export const ephemeralMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   user: z.string().min(1).optional(),
@@ -77,7 +74,6 @@ export const ephemeralMessage = z.strictObject({
   icon_url: z.string().optional(),
 });
 
-/** A body sent to a `response_url`, and the body that acknowledges a slash command. */
 export const response = z.strictObject({
   ...content,
   response_type: z.enum(['ephemeral', 'in_channel']).optional(),
@@ -95,7 +91,6 @@ const viewParts = {
   external_id: z.string().max(enforcedViewLimits.externalId).optional(),
 };
 
-/** A modal. */
 export const modal = z
   .strictObject({
     type: z.literal('modal'),
@@ -113,14 +108,13 @@ export const modal = z
     path: ['submit'],
   });
 
-/** App Home. */
 export const home = z.strictObject({
   type: z.literal('home'),
   blocks: z.array(homeBlock).max(enforcedViewLimits.blocks),
   ...viewParts,
 });
 
-/** The answer of an options load: exactly one of the two lists; an empty list is allowed. */
+/** Answer of an options load: exactly one of the two lists. An empty list is allowed. */
 export const optionsAnswer = z
   .strictObject({
     options: z.array(plainOption).max(enforcedBlockLimits.options).optional(),
@@ -131,7 +125,6 @@ export const optionsAnswer = z
     'must have exactly one of options and option_groups',
   );
 
-/** The body that acknowledges a modal's submission. */
 export const submissionAck = z.discriminatedUnion('response_action', [
   z.strictObject({ response_action: z.literal('clear') }),
   z.strictObject({

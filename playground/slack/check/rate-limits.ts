@@ -1,18 +1,18 @@
 /**
- * How often Slack lets the bot call each method (docs/slack.md#rate-limits). Slack states minimums and tolerates short
- * bursts of unstated size; here exactly what it states is allowed, and of bursts only a few messages.
+ * Slack's rate limits by method (docs/slack.md#rate-limits). Slack guarantees minimums and tolerates bursts of unknown
+ * size. Here only the minimums and small bursts of messages are allowed.
  */
 
-/** Calls of a method within any minute, by its tier. */
+/** Calls of a method per minute, by tier. */
 const tiers = { 1: 1, 2: 20, 3: 50, 4: 100 } as const;
 const minuteMs = 60_000;
-/** What Slack calls several hundred a minute: posts to all channels of a workspace together, and methods without a tier. */
+/** Slack's "several hundred per minute": posts to all channels together, and methods without a tier. */
 const hundreds = 300;
-/** Messages that a channel takes at once; after them one a second. */
+/** Messages that a channel accepts at once; then one per second. */
 const burst = 5;
 const secondMs = 1_000;
 
-/** Methods that aren't here have a limit of their own, which Slack doesn't state. */
+/** Other methods have separate limits, which Slack doesn't document. */
 export const tierOf: Readonly<Record<string, keyof typeof tiers>> = {
   'api.test': 4,
   'apps.manifest.export': 3,
@@ -44,22 +44,16 @@ export const tierOf: Readonly<Record<string, keyof typeof tiers>> = {
   'apps.connections.open': 1,
 };
 
-/** Counts the calls of a workspace's bot. */
 export interface RateLimits {
-  /**
-   * Counts a call that is allowed at `now` (epoch ms).
-   * @returns 0, or the milliseconds after which it would be allowed: then it isn't counted
-   */
+  /** Counts a call at `now` (epoch ms). @returns 0, or the ms to wait if it is limited and not counted */
   take(method: string, channel: string, now: number): number;
 }
 
-/** Nothing was called yet. */
 export function createRateLimits(): RateLimits {
   const called = new Map<string, number[]>();
-  /** When a channel that gets a message a second has caught up with what was posted, epoch ms. */
+  /** When a channel with one message per second is up to date, epoch ms. */
   const caughtUp = new Map<string, number>();
 
-  /** The calls of the last minute. */
   function recent(method: string, now: number): number[] {
     const times = (called.get(method) ?? []).filter((at) => at > now - minuteMs);
     called.set(method, times);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blockId } from './object-schemas.ts';
 
-/** Rich text, and the cells of tables (docs/slack.md#blocks; shapes from Slack's typings). */
+/** Rich text and table cells (docs/slack.md#blocks; shapes from Slack's typings). */
 
 const style = z
   .strictObject({
@@ -51,7 +51,6 @@ const inline = z.discriminatedUnion('type', [
 const border = z.union([z.literal(0), z.literal(1)]).optional();
 const section = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(inline) });
 
-/** A `rich_text` block. */
 export const richText = z.strictObject({
   type: z.literal('rich_text'),
   block_id: blockId,
@@ -78,7 +77,7 @@ export const richText = z.strictObject({
     .min(1),
 });
 
-/** One cell of a table: empty text is refused here too. */
+/** Table cell. Empty text is refused. */
 export const tableCell = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
   z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),

@@ -4,37 +4,34 @@ import type { JsonRecord } from '../page-protocol.ts';
 import type { SlackState } from '../slack-state.ts';
 import type { Sockets } from './sockets.ts';
 
-/** What Slack sends to the bot: signed over HTTP, or as envelopes while a Socket Mode connection is open. */
+/** Sends requests to the bot: signed over HTTP, or as envelopes while a Socket Mode connection is open. */
 
-/** One thing to send. */
 export type Delivery = {
   readonly kind: 'slash_commands' | 'interactive' | 'events_api';
-  /** For the log: the command, action, event … */
   readonly name: string;
   readonly payload: JsonRecord;
   readonly retry?: { readonly num: number; readonly reason: string };
 };
 
-/** What came back. Only a 2xx inside the window is an acknowledgement. */
+/** Answer to a delivery. Only a 2xx in time is an ack. */
 export type DeliveryAck =
   | { readonly ok: true; readonly body: unknown }
   | {
       readonly ok: false;
       readonly reason: 'http_timeout' | 'http_error' | 'connection_failed';
       readonly status: number | null;
-      /** The bot asked not to be sent this again. */
+      /** Whether the bot asked not to redeliver. */
       readonly noRetry: boolean;
     };
 
-/** Sends to the bot. */
 export type Deliver = (delivery: Delivery) => Promise<DeliveryAck>;
 
-/** Slack's signature of a body sent at `seconds` (v0). */
+/** Returns Slack's signature (v0) of a body sent at `seconds`. */
 export function sign(secret: string, seconds: number, body: string): string {
   return `v0=${createHmac('sha256', secret).update(`v0:${seconds}:${body}`).digest('hex')}`;
 }
 
-/** The body and content type by which Slack sends something over HTTP. */
+/** Returns the body and content type of a delivery over HTTP. */
 export function encode(delivery: Pick<Delivery, 'kind' | 'payload'>): { readonly type: string; readonly body: string } {
   const form = 'application/x-www-form-urlencoded';
   const { kind, payload } = delivery;
@@ -94,10 +91,7 @@ async function overSocket(sockets: Sockets, delivery: Delivery, ackMs: number): 
   return { ok: false, reason, status: null, noRetry: false };
 }
 
-/**
- * Sends through whichever way is open, and writes both the delivery and its ack into the log. `ackMs` is real time;
- * `signNow` is the clock of signatures, epoch milliseconds.
- */
+/** Sends and logs a delivery. `ackMs` is real time; `signNow` is the clock of signatures, epoch ms. */
 export function createDeliver(
   sim: SlackState,
   sockets: Sockets,

@@ -4,28 +4,21 @@ import type { JsonRecord } from '../page-protocol.ts';
 import type { SlackState } from '../slack-state.ts';
 import type { Deliver, DeliveryAck } from './deliver.ts';
 
-/**
- * Events: sent when the manifest subscribes to them, and sent again when they were not acknowledged
- * (docs/slack.md#answering-in-time).
- */
+/** Events, redelivered without an ack (docs/slack.md#answering-in-time). */
 
-/** The events of one workspace. */
 export type Events = {
-  /** Sends an event when `subscription` (such as `message.im`) is in the manifest; gives its id, or null. */
+  /** Sends an event if `subscription` (such as `message.im`) is in the manifest. Returns its id, or null. */
   emit(subscription: string, event: JsonRecord): Promise<string | null>;
-  /** Sends an event again, as Slack does when an ack was lost. */
+  /** Sends an event again, as Slack does if an ack was lost. */
   redeliver(eventId: string): Promise<DeliveryAck>;
-  /** Says that events are left out for a minute: an event without an inner one (docs/slack.md#socket-mode). */
+  /** Announces that events are omitted for a minute (docs/slack.md#socket-mode). */
   rateLimited(): Promise<DeliveryAck>;
-  /** Sends the retries that are due by now. */
   tick(): Promise<void>;
-  /** Retries that still wait, with the time they are due. */
   readonly pending: () => readonly { readonly eventId: string; readonly num: number; readonly due: number }[];
 };
 
 type Waiting = { readonly eventId: string; readonly num: number; readonly reason: string; readonly due: number };
 
-/** No event sent yet. */
 export function createEvents(sim: SlackState, deliver: Deliver): Events {
   const sent = new Map<string, JsonRecord>();
   let waiting: Waiting[] = [];

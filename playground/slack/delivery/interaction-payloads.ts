@@ -6,9 +6,6 @@ import { makeTrigger, showView } from '../workspace/open-views.ts';
 import type { Channel, OpenView, StoredMessage, WorkspacePerson } from '../workspace/workspace.ts';
 import { makeResponseUrl } from './response-url.ts';
 
-/** The payloads of commands and interactions, as Slack words them. */
-
-/** Where an interaction happened. */
 export type InteractionPlace = { readonly message: StoredMessage } | { readonly view: OpenView };
 
 function common(sim: SlackState, person: WorkspacePerson): JsonRecord {
@@ -44,7 +41,6 @@ function container(place: InteractionPlace): JsonRecord {
   };
 }
 
-/** The fields of a slash command. */
 export function commandPayload(
   sim: SlackState,
   person: WorkspacePerson,
@@ -69,7 +65,7 @@ export function commandPayload(
   };
 }
 
-/** `block_actions`: something was pressed, chosen or entered. An ephemeral message is not in it, as with Slack. */
+/** `block_actions`: an element was used. As in Slack, an ephemeral message isn't included. */
 export function actionPayload(
   sim: SlackState,
   person: WorkspacePerson,
@@ -95,7 +91,7 @@ export function actionPayload(
   };
 }
 
-/** `block_suggestion`: an external select wants options. Its view carries no entered values, as with Slack. */
+/** `block_suggestion`: an external select needs options. As in Slack, its view contains no entered values. */
 export function optionsPayload(
   sim: SlackState,
   person: WorkspacePerson,
@@ -118,7 +114,7 @@ export function optionsPayload(
   };
 }
 
-/** `view_submission`, with an answer address for each conversation select that asks for one. */
+/** `view_submission`, with a response URL for each conversation select that requests one. */
 export function submissionPayload(sim: SlackState, person: WorkspacePerson, view: OpenView): JsonRecord {
   return {
     type: 'view_submission',
@@ -141,12 +137,11 @@ function responseUrls(sim: SlackState, person: WorkspacePerson, view: OpenView):
   });
 }
 
-/** `view_closed`; `cleared` when the whole stack was closed. */
+/** `view_closed`; `cleared` if the whole stack was closed. */
 export function closedPayload(sim: SlackState, person: WorkspacePerson, view: OpenView, cleared: boolean): JsonRecord {
   return { type: 'view_closed', ...common(sim, person), view: showView(sim, view), is_cleared: cleared };
 }
 
-/** A global shortcut, or one on a message. */
 export function shortcutPayload(
   sim: SlackState,
   person: WorkspacePerson,

@@ -6,12 +6,9 @@ import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { change, checkImages, parentOf, post, remove, textOf } from '../workspace/channel-messages.ts';
 import type { ResponseUrl, StoredMessage } from '../workspace/workspace.ts';
 
-/**
- * The addresses at which an interaction may be answered: five times within half an hour
- * (docs/slack.md#answering-in-time).
- */
+/** URLs for answers to an interaction: five times within 30 minutes (docs/slack.md#answering-in-time). */
 
-/** A new address for `user`'s interaction in `channel`; `source` is the message that held the pressed element. */
+/** Creates a URL for `user`'s interaction in `channel`; `source` is the message with the pressed element. */
 export function makeResponseUrl(sim: SlackState, user: string, channel: string, source: StoredMessage | null): string {
   const key = sim.ids.make('R');
   sim.workspace.responseUrls.set(key, {
@@ -25,7 +22,6 @@ export function makeResponseUrl(sim: SlackState, user: string, channel: string, 
   return `${sim.origin()}/actions/${sim.workspace.team.id}/${key}`;
 }
 
-/** Answers a POST to such an address: the status and the body that Slack sends. */
 export function answerResponse(
   sim: SlackState,
   key: string,
@@ -63,7 +59,7 @@ function respond(
 function place(sim: SlackState, url: ResponseUrl, body: JsonRecord): void {
   const { source } = url;
   if (body.delete_original === true || (body.replace_original === true && source)) {
-    // A command's own words aren't a message of the bot, so they can't be replaced or deleted.
+    // A command isn't a message of the bot, so it can't be replaced or deleted.
     if (!source) throw new SlackRefusal('invalid_payload');
     replace(sim, url, source, body);
     return;
@@ -86,11 +82,11 @@ function replace(
   const wanted = body.response_type;
   if (wanted !== undefined && (wanted === 'ephemeral') !== source.ephemeral) throw new SlackRefusal('invalid_payload');
   checkImages(sim, body.blocks);
-  // Replacing is whole: blocks that are not given again are gone.
+  // A replacement is complete: blocks that aren't given again are removed.
   change(sim, message, { text: textOf(body), blocks: objectsOf(body.blocks) });
 }
 
-/** Posts a message that answers an interaction: for the asker alone unless it says `in_channel`; membership is not asked. */
+/** Posts an answer to an interaction: only for its user unless it says `in_channel`. Membership isn't checked. */
 export function postAnswer(
   sim: SlackState,
   to: { readonly user: string; readonly channel: string },

@@ -8,42 +8,35 @@ import type { SlackState } from '../slack-state.ts';
 
 /** Socket Mode: connections, envelopes, acks by `envelope_id` (docs/slack.md#socket-mode). */
 
-/** What came back for an envelope; `lost` when the connection broke, `late` when nothing came in time. */
+/** Answer to an envelope; `lost` if the connection broke, `late` if there was none in time. */
 export type SocketAck =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly why: 'lost' | 'late' };
 
-/** Why Slack says that a connection will end. */
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
 
-/** What goes wrong between Slack and the bot in Socket Mode. */
 export type SocketTrouble = {
-  /** Breaks every connection, without a closing handshake. */
   drop(): void;
-  /** The same for the oldest alone. */
   dropOldest(): void;
-  /** Every connection becomes half-open: it looks open, and nothing comes or is answered any more. */
+  /** Makes every connection half-open: it looks open but transfers nothing. */
   freeze(): void;
-  /** Refuses the next connections with a status of HTTP, or breaks them if it is 0. */
+  /** Refuses the next connections with an HTTP status, or breaks them if it is 0. */
   refuse(times: number, status: number, retryAfter?: number): void;
-  /** The next connections get no `hello`. */
   withholdHello(times: number): void;
-  /** The next acks get lost on their way. Slack doesn't wait for them: its time is over at once. */
+  /** Loses the next acks. Slack times out at once instead of waiting. */
   loseAcks(times: number): void;
-  /** Sends the last envelope again, on the next connection: as it was, or its payload in a new one. */
+  /** Sends the last envelope again on the next connection: unchanged, or its payload in a new one. */
   sendAgain(as?: 'itself' | 'new'): Promise<SocketAck>;
 };
 
-/** The open connections of the app. */
 export type Sockets = {
   readonly count: () => number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends one envelope down one of the connections (each in turn) and waits `ms` for its ack. */
+  /** Sends an envelope on the next connection in turn, and waits `ms` for its ack. */
   send(type: string, payload: JsonRecord, more: JsonRecord, ms: number): Promise<SocketAck>;
-  /** Tells every connection why it ends, and closes it after `closesMs`: 10 s after a warning, otherwise at once. */
+  /** Announces the reason and closes every connection after `closesMs`: 10 s after a warning, else at once. */
   disconnect(reason: DisconnectReason, closesMs?: number): void;
   readonly trouble: SocketTrouble;
-  /** Says goodbye, and does not wait long for an answer. */
   close(): Promise<void>;
 };
 
@@ -52,14 +45,12 @@ const warningMs = 10_000;
 const closingMs = 300;
 const mostConnections = 10;
 
-/** No connections yet. */
 export function createSockets(sim: SlackState): Sockets {
   const server = new WebSocketServer({ noServer: true, autoPong: false });
   const open: WebSocket[] = [];
-  /** Those that have answered the last ping, or had none yet. */
   const alive = new WeakSet<WebSocket>();
   const frozen = new WeakSet<WebSocket>();
-  /** What was sent and isn't acknowledged; an envelope is in it twice when it was sent twice. */
+  /** Envelopes without an ack. One that was sent twice is in it twice. */
   const waiting = new Set<{
     readonly id: string;
     readonly on: WebSocket;
@@ -92,7 +83,7 @@ export function createSockets(sim: SlackState): Sockets {
       sim.journal.write('socket', 'ack lost', null, { envelope: id });
     }
     const body = isJson(message) ? message.payload : undefined;
-    // An ack counts only on the connection that its envelope came on.
+    // An ack counts only on the connection of its envelope.
     for (const { finish } of [...waiting].filter((each) => each.id === id && each.on === socket))
       finish(isLost ? { ok: false, why: 'late' } : { ok: true, body });
   }
@@ -153,7 +144,7 @@ export function createSockets(sim: SlackState): Sockets {
     return sendEnvelope(envelope, ms);
   }
 
-  /** An envelope whose connection ends before its ack is sent again on another one, as it was. */
+  /** Sends an envelope. If its connection ends before the ack, sends it again unchanged on another one. */
   async function sendEnvelope(envelope: JsonRecord, ms: number): Promise<SocketAck> {
     const until = Date.now() + ms;
     for (;;) {

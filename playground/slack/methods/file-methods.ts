@@ -13,7 +13,7 @@ function getUploadUrl(sim: SlackState, args: JsonRecord): JsonRecord {
   const name = stringOf(args.filename);
   const { length } = args;
   const alt = stringOf(args.alt_txt);
-  // Slack drops an argument that it doesn't know without a word: here it is a mistake of the bot.
+  // Slack silently ignores an unknown argument; here it is an error of the bot.
   const isUnknown = args.alt_text !== undefined;
   if (isUnknown || name === '' || typeof length !== 'number' || !Number.isInteger(length) || length < 1)
     throw new SlackRefusal('invalid_arguments');
@@ -22,7 +22,7 @@ function getUploadUrl(sim: SlackState, args: JsonRecord): JsonRecord {
   return { upload_url: `${sim.origin()}/upload/v1/${file.id}`, file_id: file.id };
 }
 
-/** Shares what was uploaded. What has alt text is answered with ok, and never shared (docs/slack.md#files). */
+/** Shares an uploaded file. A file with alt text returns ok but is never shared (docs/slack.md#files). */
 function share(sim: SlackState, args: JsonRecord, uploaded: readonly StoredFile[]): void {
   const id = stringOf(args.channel_id);
   const completed = sim.faults.isNeverShared() ? [] : uploaded.filter(({ altText }) => altText === '');
@@ -77,7 +77,6 @@ function deleteFile(sim: SlackState, args: JsonRecord): JsonRecord {
   return {};
 }
 
-/** The methods by name. */
 export const fileMethods = {
   'files.getUploadURLExternal': method(['files:write'], getUploadUrl),
   'files.completeUploadExternal': method(['files:write'], completeUpload),

@@ -3,20 +3,18 @@ import { objectOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import { SlackRefusal, type SlackState } from '../slack-state.ts';
 
-/** One method of the Web API. */
 export type Method = {
-  /** Scopes of which the call needs one; none when it needs no scope. */
+  /** Scopes for the call. One of them is enough; empty if it needs none. */
   readonly scopes: (args: JsonRecord, sim: SlackState) => readonly string[];
-  /** Does it, and gives what follows `ok: true`. Throws Refusal. */
+  /** Runs the call and returns the fields after `ok: true`. @throws SlackRefusal */
   readonly run: (sim: SlackState, args: JsonRecord) => JsonRecord;
 };
 
-/** A method that needs one of fixed scopes. */
 export function method(scopes: readonly string[], run: Method['run']): Method {
   return { scopes: () => scopes, run };
 }
 
-/** Refuses, and records, what Slack would not take; `under` is put before each pointer. */
+/** Refuses and records payloads that Slack wouldn't accept. `under` is the prefix of each pointer. */
 export function mustPass(sim: SlackState, where: string, kind: PayloadKind, payload: unknown, under = ''): void {
   const found = checkPayload(kind, payload).map((fault) => ({ ...fault, path: `${under}${fault.path}` }));
   const [first] = found;
@@ -25,7 +23,6 @@ export function mustPass(sim: SlackState, where: string, kind: PayloadKind, payl
   throw new SlackRefusal(first.error, { response_metadata: { messages: found.map(sayFault) } });
 }
 
-/** Refuses a call without one of these arguments. */
 export function mustHave(args: JsonRecord, ...names: readonly string[]): void {
   const messages = names
     .filter((name) => args[name] === undefined || args[name] === '')
@@ -33,16 +30,14 @@ export function mustHave(args: JsonRecord, ...names: readonly string[]): void {
   if (messages.length > 0) throw new SlackRefusal('invalid_arguments', { response_metadata: { messages } });
 }
 
-/** The `view` of a call, checked as a modal or as App Home. */
 export function viewIn(sim: SlackState, where: string, args: JsonRecord, home: boolean): JsonRecord {
   mustPass(sim, where, home ? 'home' : 'view', args.view, '/view');
   return objectOf(args.view);
 }
 
-/** The largest page of any list (docs/slack.md#lists-in-pages). */
+/** Maximum page size of a list (docs/slack.md#lists-in-pages). */
 export const maxPage = 999;
 
-/** One page of a list: `limit` and `cursor` as Slack takes them. */
 export function page<T>(
   all: readonly T[],
   args: JsonRecord,

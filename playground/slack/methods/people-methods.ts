@@ -5,8 +5,6 @@ import { channelOf, directChannel, messageOf, repliesTo, showMessage } from '../
 import type { Channel, WorkspacePerson } from '../workspace/workspace.ts';
 import { type Method, method, page } from './method.ts';
 
-/** Who and where: `conversations.*`, `users.*`, `usergroups.*`, `team.info`. */
-
 const kindScopes = { public: 'channels', private: 'groups', direct: 'im' } as const;
 
 function byKind(right: 'read' | 'history', run: Method['run']): Method {
@@ -79,14 +77,14 @@ function listed(sim: SlackState, args: JsonRecord, only: (channel: Channel) => b
   return { channels: part.map((channel) => showChannel(sim, channel, args)), response_metadata };
 }
 
-/** Each listed type needs its own scope: the first that is missing, otherwise all of them. */
+/** Returns the scopes for the listed types: the first missing one, otherwise all. */
 function listScopes(args: JsonRecord, sim: SlackState): readonly string[] {
   const needed = typesOf(args).flatMap((type) => typeScopes[type] ?? []);
   const missing = needed.find((scope) => sim.installed.scopes !== null && !sim.installed.scopes.has(scope));
   return missing === undefined ? needed : [missing];
 }
 
-/** The conversations of one person; private ones only where the bot is too. */
+/** Returns a person's conversations. Private ones only if the bot is a member. */
 function conversationsOf(sim: SlackState, args: JsonRecord): JsonRecord {
   const user = stringOf(args.user, sim.workspace.bot.user);
   if (!sim.workspace.people.has(user)) throw new SlackRefusal('user_not_found');
@@ -237,7 +235,6 @@ function groupUsers(sim: SlackState, args: JsonRecord): JsonRecord {
   return { users: group.members };
 }
 
-/** The methods by name. */
 export const peopleMethods = {
   'conversations.info': byKind('read', (sim, args) => ({
     channel: showChannel(sim, channelOf(sim, stringOf(args.channel)), args),

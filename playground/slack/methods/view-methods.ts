@@ -5,7 +5,7 @@ import { checkImages } from '../workspace/channel-messages.ts';
 import { openView, publishView, pushView, showView, updateView, useTrigger, viewOf } from '../workspace/open-views.ts';
 import { type Method, method, viewIn } from './method.ts';
 
-/** `views.*` (docs/slack.md#views). A refused view leaves its trigger unused. */
+/** `views.*` (docs/slack.md#views). A refused view doesn't use its trigger. */
 
 function triggerOf(sim: SlackState, args: JsonRecord): { readonly user: string; readonly view: string | null } {
   if (args.trigger_id === undefined) throw new SlackRefusal('invalid_arguments');
@@ -23,7 +23,7 @@ function push(sim: SlackState, args: JsonRecord): JsonRecord {
   const content = viewIn(sim, 'views.push', args, false);
   checkImages(sim, content.blocks);
   const { user, view } = triggerOf(sim, args);
-  // Only an interaction inside a modal may push: elsewhere there is nothing to push onto.
+  // A push needs an interaction inside a modal.
   if (view === null) throw new SlackRefusal('not_found');
   return { view: showView(sim, pushView(sim, user, content)) };
 }
@@ -50,7 +50,6 @@ function publish(sim: SlackState, args: JsonRecord): JsonRecord {
   return { view: showView(sim, publishView(sim, user, content, args.hash)) };
 }
 
-/** The methods by name. */
 export const viewMethods = {
   'views.open': method([], open),
   'views.push': method([], push),

@@ -8,19 +8,15 @@ import { type Method, method, mustHave } from './method.ts';
 import { peopleMethods } from './people-methods.ts';
 import { viewMethods } from './view-methods.ts';
 
-/** The Web API: who calls, with what, whether they may, and Slack's answer. */
-
-/** A call as it came over HTTP. */
 export type WebApiCall = {
   readonly method: string;
-  /** From the `Authorization` header, or null. */
+  /** Token of the `Authorization` header, or null. */
   readonly bearer: string | null;
   readonly contentType: string;
   readonly body: string;
   readonly query: URLSearchParams;
 };
 
-/** The answer to send, or `lost`: the connection is to break. */
 export type Answered =
   | { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: JsonRecord }
   | 'lost';
@@ -38,7 +34,7 @@ function authTest(sim: SlackState): JsonRecord {
   };
 }
 
-/** Slack knows the app's bot only; whose manifest it is needs the app's id. */
+/** Returns the app's bot, the only one that Slack knows here. Reading the manifest requires the app's id. */
 function botInfo(sim: SlackState, args: JsonRecord): JsonRecord {
   const { bot, people } = sim.workspace;
   if (args.bot !== undefined && args.bot !== bot.id) throw new SlackRefusal('bot_not_found');
@@ -76,7 +72,7 @@ const flags = new Set([
 ]);
 const numbers = new Set(['limit', 'length']);
 
-/** One argument in its own type, however it was encoded; what cannot be read stays as it came. */
+/** Parses an argument into its type, whatever its encoding. Unreadable values stay unchanged. */
 function readArgument(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (jsonArguments.has(name)) return parseJson(value) ?? value;
@@ -85,7 +81,7 @@ function readArgument(name: string, value: unknown): unknown {
   return numbers.has(name) && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** The arguments of a call, form-encoded, JSON or in the query; undefined when JSON is broken. */
+/** Parses a call's arguments: form-encoded, JSON, or in the query. Returns undefined for invalid JSON. */
 function readArguments(call: WebApiCall): JsonRecord | undefined {
   const json = call.contentType.startsWith('application/json');
   const given = json
@@ -126,7 +122,7 @@ function perform(
     if (args === undefined) throw new SlackRefusal('invalid_json');
     authorize(sim, call.method, call.bearer ?? stringOf(args.token));
     if (refusal !== undefined) throw new SlackRefusal(refusal);
-    // Bolt's client adds its team to every call; it matters only for apps of a whole organisation.
+    // Bolt's client adds its team to every call. It matters only for organization-wide apps.
     const { token: _token, team_id: _team, ...rest } = args;
     mayCall(sim, found, rest);
     return { ok: true, ...found.run(sim, rest) };
@@ -136,15 +132,15 @@ function perform(
   }
 }
 
-/** What Slack limits together: a method, and posting in each channel for itself. */
+/** Returns the key of a rate limit: a method, or for posts the channel too. */
 function limitedCall(method: string, args: JsonRecord): string {
   return method === 'chat.postMessage' ? `${method} ${stringOf(args.channel)}` : method;
 }
 
-/** Calls that are on their way when another one is limited aren't too early, in ms. */
+/** How long calls that were already on their way may still arrive after a limit, in ms. */
 const onTheWayMs = 1_000;
 
-/** A call before the time that Slack has named is limited again, and a fault of the bot. */
+/** A call before the time that Slack named is limited again and counts as the bot's fault. */
 function tooEarly(
   sim: SlackState,
   method: string,
@@ -158,7 +154,6 @@ function tooEarly(
   return rateLimited(seconds);
 }
 
-/** Limits a call for so many seconds from now on. */
 function limitFor(sim: SlackState, method: string, args: JsonRecord, seconds: number): Answered {
   sim.journal.write('api', method, 'ratelimited', { args, retryAfter: seconds });
   sim.faults.limit(limitedCall(method, args), { since: sim.now(), until: sim.now() + seconds * 1_000 });
@@ -169,7 +164,6 @@ function rateLimited(seconds: number): Exclude<Answered, string> {
   return { status: 429, headers: { 'retry-after': String(seconds) }, body: { ok: false, error: 'ratelimited' } };
 }
 
-/** Answers one call, with the faults that are switched on; everything is written into the log. */
 export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Answered> {
   const args = readArguments(call);
   const { token: _token, ...shown } = args ?? {};

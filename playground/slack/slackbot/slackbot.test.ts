@@ -25,7 +25,6 @@ const last = (): StoredMessage => shown().at(-1) ?? expect.fail('no message');
 const at = ({ ts }: StoredMessage) => ({ channel, ts });
 const textOf = (message: StoredMessage) => `${message.text} ${JSON.stringify(message.blocks)}`;
 
-/** Picks a tool in the first message, enters its arguments, and calls it. */
 async function calls(tool: string, given: Readonly<Record<string, string>>): Promise<StoredMessage> {
   const [form = last()] = shown();
   await maya().press(at(form), 'slackbot.tool', tool);

@@ -8,20 +8,16 @@ import type { Channel, StoredMessage, WorkspacePerson } from '../workspace/works
 import { argumentsOf, formBlocks, type ServerTool } from './tool-form.ts';
 
 /**
- * A simulated Slackbot (docs/slack.md#slackbot). Where the real one has a model that chooses a tool, this one has a form:
- * people pick the tool and enter its arguments. It signs its requests as Slack does, and shows the blocks of results, or
- * drops all of them where one breaks a rule.
+ * Simulated Slackbot (docs/slack.md#slackbot). Instead of a model, people select a tool and enter its arguments in a
+ * form. It signs requests as Slack does, and shows a result's blocks, or none if one is invalid.
  */
 export type SimulatedSlackbot = {
-  /** Opens somebody's direct messages with it. */
   open(person: WorkspacePerson): Promise<PageActed>;
-  /** Calls a tool for somebody, as its model would. @returns the server's result, or its error */
+  /** Calls a tool for a person, as Slackbot's model would. @returns the server's result or error */
   call(person: WorkspacePerson, tool: string, given: JsonRecord): Promise<JsonRecord>;
-  /** Somebody uses an element of one of its messages. */
   press(person: WorkspacePerson, message: StoredMessage, element: JsonRecord): Promise<PageActed>;
 };
 
-/** Its user id in every workspace. */
 export const slackbotUser = 'USLACKBOT';
 
 const refuse = (error: string, say: string): PageActed => ({ ok: false, error, say });
@@ -30,12 +26,11 @@ const callTool = 'slackbot.call';
 const markup = (text: string) => ({ type: 'mrkdwn', text });
 const plain = (text: string, most: number) => ({ type: 'plain_text', text: text.slice(0, most) || '–', emoji: false });
 
-/** @param signNow the clock of signatures, epoch milliseconds */
+/** @param signNow clock of signatures, epoch ms */
 export function createSlackbot(sim: SlackState, signNow: () => number): SimulatedSlackbot {
   let tools: readonly ServerTool[] = [];
   let calls = 0;
 
-  /** Sends a signed message to the server for agents, and gives its result. */
   async function send(person: WorkspacePerson | null, method: string, params: JsonRecord): Promise<JsonRecord> {
     calls += 1;
     const message = { jsonrpc: '2.0', id: calls, method, params };
@@ -83,7 +78,6 @@ export function createSlackbot(sim: SlackState, signNow: () => number): Simulate
     return tools;
   }
 
-  /** The message in which a tool is picked and its form is filled in. */
   function formOf(chosen?: ServerTool): readonly JsonRecord[] {
     const options = tools.map(({ name, title }) => ({ text: plain(title, 75), value: name }));
     const initial = options.find(({ value }) => value === chosen?.name);
@@ -114,7 +108,7 @@ export function createSlackbot(sim: SlackState, signNow: () => number): Simulate
       post(sim, { channel: message.channel, user: slackbotUser, ...result });
       return { ok: true };
     }
-    // Slackbot takes these for calls of a tool, and everything else for nothing.
+    // Slackbot handles these as tool calls, and ignores all others.
     const [, named] = /^tool:(.+)$/.exec(action) ?? [];
     if (named === undefined) return { ok: true };
     const given = parseJson(stringOf(element.value));
@@ -142,7 +136,7 @@ function callButton({ name, title }: ServerTool): JsonRecord {
   return { type: 'actions', block_id: 'call', elements: [button] };
 }
 
-/** A result as Slackbot shows it: its blocks, or its text and why it has no blocks. Pure. */
+/** Returns a result as Slackbot shows it: its blocks, or its text and why there are no blocks. Pure. */
 export function shownResult(result: JsonRecord): { readonly text: string; readonly blocks: readonly JsonRecord[] } {
   const texts = objectsOf(result.content).flatMap(({ type, text }) => (type === 'text' ? [stringOf(text)] : []));
   const text = texts[0] ?? '';
@@ -155,7 +149,6 @@ export function shownResult(result: JsonRecord): { readonly text: string; readon
   return { text, blocks: [{ type: 'section', text: plain(text, 3_000) }, ...data, ...why] };
 }
 
-/** What the model reads, for people who want to see it. */
 function preformatted(json: string): JsonRecord {
   const text = JSON.stringify(parseJson(json), null, 2).slice(0, 2_900);
   return {
@@ -164,7 +157,6 @@ function preformatted(json: string): JsonRecord {
   };
 }
 
-/** Somebody's direct messages with Slackbot, opened when there are none yet. */
 function channelOf(sim: SlackState, person: WorkspacePerson): Channel {
   const { channels, people, team } = sim.workspace;
   const id = `D0SLACKBOT${person.id.slice(1)}`;

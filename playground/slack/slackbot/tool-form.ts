@@ -2,7 +2,6 @@ import { isJson, listOf, objectOf, parseJson, stringOf } from '../json-values.ts
 import type { JsonRecord } from '../page-protocol.ts';
 import type { InputStates } from '../workspace/workspace.ts';
 
-/** A tool as the server lists it. */
 export type ServerTool = {
   readonly name: string;
   readonly title: string;
@@ -15,7 +14,7 @@ const option = (value: string) => ({ text: plain(value, 75), value: value.slice(
 const blockOf = (name: string) => `argument:${name}`;
 const inputAction = 'argument';
 
-/** The form of a tool: an input for each of its arguments, as its schema describes them. Pure. */
+/** Returns the form of a tool, with an input for each argument in its schema. Pure. */
 export function formBlocks({ description, inputSchema }: ServerTool): readonly JsonRecord[] {
   const required = new Set(listOf(inputSchema.required));
   const inputs = Object.entries(objectOf(inputSchema.properties)).map(([name, given]) => {
@@ -51,7 +50,7 @@ function elementOf({ type, enum: choices }: JsonRecord): JsonRecord {
   return { type: 'plain_text_input', action_id: inputAction, multiline };
 }
 
-/** What was entered into a tool's form, as its arguments; or what can't be read. Pure. */
+/** Returns the arguments entered into a tool's form, or the unreadable one. Pure. */
 export function argumentsOf(tool: ServerTool, states: InputStates): JsonRecord | { readonly unreadable: string } {
   const found: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(objectOf(tool.inputSchema.properties))) {

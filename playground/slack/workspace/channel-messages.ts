@@ -7,9 +7,6 @@ import { showableFile } from './stored-files.ts';
 import { pings } from './typed-text.ts';
 import type { Channel, StoredMessage } from './workspace.ts';
 
-/** Messages: posting, changing, showing. */
-
-/** What is needed to post; everything has been checked. */
 export type Draft = {
   readonly channel: string;
   readonly user: string;
@@ -21,7 +18,7 @@ export type Draft = {
   readonly metadata?: JsonRecord | null;
 };
 
-/** Blocks as Slack keeps them: what has no `block_id` or `action_id` gets one. */
+/** Adds a `block_id` or `action_id` where there is none, as Slack does. */
 export function withIds(sim: SlackState, blocks: readonly JsonRecord[]): readonly JsonRecord[] {
   const name = () => sim.ids.make('').slice(-5);
   const withAction = (element: JsonRecord): JsonRecord =>
@@ -40,7 +37,7 @@ export function withIds(sim: SlackState, blocks: readonly JsonRecord[]): readonl
   }));
 }
 
-/** The conversation, or `channel_not_found` (also for private ones without the bot). */
+/** Returns the conversation. @throws `channel_not_found`, also for private ones without the bot */
 export function channelOf(sim: SlackState, id: string): Channel {
   const { channels, people, bot } = sim.workspace;
   if (people.has(id) && id !== bot.user) return directChannel(sim, id);
@@ -50,7 +47,6 @@ export function channelOf(sim: SlackState, id: string): Channel {
   return channel;
 }
 
-/** The direct messages between the bot and somebody; opened when there are none yet. */
 export function directChannel(sim: SlackState, user: string): Channel {
   const { channels, bot } = sim.workspace;
   const open = [...channels.values()].find(
@@ -64,7 +60,7 @@ export function directChannel(sim: SlackState, user: string): Channel {
   return made;
 }
 
-/** Refuses what the bot may not post: `is_archived`, `not_in_channel`, and what the channel's settings don't allow. */
+/** Refuses a post with `is_archived`, `not_in_channel`, or because of the channel's settings. */
 export function mayPost(sim: SlackState, channel: Channel, threadTs?: unknown): void {
   const restriction = sim.faults.restrictionOf(channel.id, typeof threadTs === 'string' && threadTs !== '');
   if (restriction !== undefined) throw new SlackRefusal(restriction);
@@ -73,14 +69,13 @@ export function mayPost(sim: SlackState, channel: Channel, threadTs?: unknown): 
   if (!channel.members.has(sim.workspace.bot.user) && !open) throw new SlackRefusal('not_in_channel');
 }
 
-/** The message, or `message_not_found`. */
 export function messageOf(sim: SlackState, channel: string, ts: string): StoredMessage {
   const found = sim.workspace.messages.find((one) => one.channel === channel && one.ts === ts);
   if (!found) throw new SlackRefusal('message_not_found');
   return found;
 }
 
-/** The parent a reply would hang under; refuses replies to replies, to the ephemeral and to the gone. */
+/** Returns the parent of a reply. Refuses replies to replies, to ephemeral messages and to deleted ones. */
 export function parentOf(sim: SlackState, channel: string, threadTs: unknown): string | null {
   if (typeof threadTs !== 'string' || threadTs === '') return null;
   const parent = sim.workspace.messages.find((one) => one.channel === channel && one.ts === threadTs);
@@ -89,7 +84,7 @@ export function parentOf(sim: SlackState, channel: string, threadTs: unknown): s
   return parent.ts;
 }
 
-/** Refuses images of files that cannot be shown: unknown, no image, another's, or not processed yet. */
+/** Refuses images of files that can't be shown: unknown, not an image, somebody else's, or not processed yet. */
 export function checkImages(sim: SlackState, blocks: unknown): void {
   const wrong = imagesIn(blocks, []).filter(({ file }) => !showableFile(sim, file));
   if (wrong.length === 0) return;
@@ -106,10 +101,7 @@ function imagesIn(value: unknown, path: readonly (string | number)[]): readonly 
   return [...own, ...Object.entries(here).flatMap(([key, one]) => imagesIn(one, [...path, key]))];
 }
 
-/**
- * Posts. An ephemeral answer in a thread that has no reply yet is taken, and shown to nobody
- * (docs/slack.md#messages).
- */
+/** Posts a message. An ephemeral one in a thread without replies isn't shown (docs/slack.md#messages). */
 export function post(sim: SlackState, draft: Draft): StoredMessage {
   const ts = sim.ids.ts();
   const blocks = withIds(sim, draft.blocks ?? []);
@@ -140,7 +132,6 @@ export function post(sim: SlackState, draft: Draft): StoredMessage {
   return message;
 }
 
-/** Changes a message in place; what isn't given stays. */
 export function change(
   sim: SlackState,
   message: StoredMessage,
@@ -155,7 +146,6 @@ export function change(
   sim.journal.touch('messages');
 }
 
-/** Takes a message away, and what hangs under it. */
 export function remove(sim: SlackState, message: StoredMessage): void {
   const { messages } = sim.workspace;
   const kept = messages.filter(
@@ -165,7 +155,6 @@ export function remove(sim: SlackState, message: StoredMessage): void {
   sim.journal.touch('messages');
 }
 
-/** The messages of a conversation that somebody can see, by time. */
 export function visibleTo(sim: SlackState, channel: string, user: string): readonly StoredMessage[] {
   const conversation = sim.workspace.channels.get(channel);
   if (!conversation || (conversation.kind !== 'public' && !conversation.members.has(user))) return [];
@@ -174,14 +163,12 @@ export function visibleTo(sim: SlackState, channel: string, user: string): reado
   );
 }
 
-/** The replies under a message. */
 export function repliesTo(sim: SlackState, message: StoredMessage): readonly StoredMessage[] {
   return sim.workspace.messages.filter(
     (one) => one.channel === message.channel && one.threadTs === message.ts && one.ephemeralFor === null,
   );
 }
 
-/** A message as the Web API and payloads show it. */
 export function showMessage(sim: SlackState, message: StoredMessage): JsonRecord {
   const { team, bot } = sim.workspace;
   const replies = repliesTo(sim, message);
@@ -204,7 +191,6 @@ export function showMessage(sim: SlackState, message: StoredMessage): JsonRecord
   };
 }
 
-/** The text of an argument, '' when there is none. */
 export function textOf(args: JsonRecord): string {
   return stringOf(args.text, stringOf(args.markdown_text));
 }

@@ -3,7 +3,7 @@ import { isJson, listOf, objectOf, objectsOf, stringOf } from '../json-values.ts
 import type { JsonRecord, PageValue, PageValues } from '../page-protocol.ts';
 import type { InputStates } from './workspace.ts';
 
-/** Element states as Slack sends them in `state.values`, and what a person enters to get them. */
+/** Element states as in Slack's `state.values`, and the values that a person enters for them. */
 
 type Slot = { readonly field: string; readonly initial: string; readonly holds: 'text' | 'option' | 'options' | 'ids' };
 
@@ -31,7 +31,7 @@ const slots: { readonly [type: string]: Slot } = {
   file_input: { field: 'files', initial: '', holds: 'ids' },
 };
 
-/** The state of an element nobody touched; undefined for those without a state (buttons, overflow, images). */
+/** Returns the state of an unchanged element; undefined for those without a state (buttons, overflow, images). */
 export function initialState(element: JsonRecord): JsonRecord | undefined {
   const type = stringOf(element.type);
   const slot = slots[type];
@@ -40,7 +40,6 @@ export function initialState(element: JsonRecord): JsonRecord | undefined {
   return { type, [slot.field]: element[slot.initial] ?? none };
 }
 
-/** The choices an element offers: its own, those of its groups, and those loaded into it. */
 export function optionsOf(element: JsonRecord, loaded: readonly JsonRecord[]): readonly JsonRecord[] {
   const grouped = objectsOf(element.option_groups).flatMap((group) => objectsOf(group.options));
   const initial = [element.initial_option, ...listOf(element.initial_options)].filter(isJson);
@@ -48,8 +47,8 @@ export function optionsOf(element: JsonRecord, loaded: readonly JsonRecord[]): r
 }
 
 /**
- * The fields that entering `value` gives an element: for `state.values` and for a `block_actions` entry alike.
- * Undefined when a real client could not enter it: an option that is not offered, a shape that does not fit.
+ * Returns the fields for an entered `value`, for `state.values` and `block_actions`. Returns undefined if a real client
+ * couldn't enter it, such as an unknown option.
  */
 export function enterValue(
   element: JsonRecord,
@@ -92,7 +91,7 @@ function typedInto(type: string, value: string | null): unknown {
   return { type: 'rich_text', elements: [text] };
 }
 
-/** What a person sees entered, from a state: the reverse of `enterValue`. */
+/** Returns the visible value of a state: the reverse of `enterValue`. */
 export function enteredValue(state: JsonRecord): PageValue {
   const slot = slots[stringOf(state.type)];
   const held = slot && state[slot.field];
@@ -104,7 +103,6 @@ export function enteredValue(state: JsonRecord): PageValue {
   return String(held);
 }
 
-/** Every block, those inside containers and carousels included. */
 export function allBlocks(blocks: readonly JsonRecord[]): readonly JsonRecord[] {
   return blocks.flatMap((block) => {
     const cards = block.type === 'carousel' ? objectsOf(block.elements) : [];
@@ -112,9 +110,7 @@ export function allBlocks(blocks: readonly JsonRecord[]): readonly JsonRecord[] 
   });
 }
 
-/**
- * States for `blocks`: what was entered stays where block_id, action_id and type are the same (docs/slack.md#views).
- */
+/** Returns the states of `blocks`. Values stay if ids and type are the same (docs/slack.md#views). */
 export function statesOf(blocks: readonly JsonRecord[], before: InputStates = {}): InputStates {
   const all: Record<string, Record<string, JsonRecord>> = {};
   for (const block of allBlocks(blocks)) {
@@ -130,7 +126,6 @@ export function statesOf(blocks: readonly JsonRecord[], before: InputStates = {}
   return all;
 }
 
-/** States as the page shows them. */
 export function pageValues(states: InputStates): PageValues {
   return Object.fromEntries(
     Object.entries(states).map(([blockId, actions]) => [
@@ -140,7 +135,7 @@ export function pageValues(states: InputStates): PageValues {
   );
 }
 
-/** What Slack's own client says about a form before it sends it: block_id → its words. */
+/** Returns the errors that Slack's client shows before it submits a form: block_id → message. */
 export function complaints(blocks: readonly JsonRecord[], states: InputStates): { readonly [blockId: string]: string } {
   const found = blocks.flatMap((block) => {
     if (block.type !== 'input') return [];

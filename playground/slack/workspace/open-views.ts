@@ -8,14 +8,14 @@ import type { OpenView } from './workspace.ts';
 
 /** Modals and App Home: triggers, the stack of three, hashes (docs/slack.md#views). */
 
-/** A new trigger, as sent with an interaction of `user`, made inside `view` or outside of any. */
+/** Creates a trigger for an interaction of `user`, inside `view` or outside any. */
 export function makeTrigger(sim: SlackState, user: string, view: string | null): string {
   const id = `${sim.ids.make('')}.${sim.workspace.team.id}.${user}`;
   sim.workspace.triggers.set(id, { user, sentAt: sim.now(), view, used: false });
   return id;
 }
 
-/** Uses a trigger up: `invalid_trigger_id`, `exchanged_trigger_id`, `expired_trigger_id`. */
+/** Uses a trigger. @throws `invalid_trigger_id`, `exchanged_trigger_id`, `expired_trigger_id` */
 export function useTrigger(sim: SlackState, id: unknown): { readonly user: string; readonly view: string | null } {
   const trigger = sim.workspace.triggers.get(stringOf(id));
   if (!trigger) throw new SlackRefusal('invalid_trigger_id');
@@ -25,7 +25,6 @@ export function useTrigger(sim: SlackState, id: unknown): { readonly user: strin
   return trigger;
 }
 
-/** The open modals of somebody, bottom first. */
 export function stackOf(sim: SlackState, user: string): readonly OpenView[] {
   const ids = sim.workspace.stacks.get(user) ?? [];
   return ids.map((id) => sim.workspace.views.get(id)).filter((view) => view !== undefined);
@@ -65,7 +64,6 @@ function refuseRepeatedExternalId(sim: SlackState, content: JsonRecord, own: Ope
   if (taken) throw new SlackRefusal('duplicate_external_id');
 }
 
-/** Opens a modal in place of whatever stack was open. */
 export function openView(sim: SlackState, user: string, content: JsonRecord): OpenView {
   const view = create(sim, user, content, undefined);
   closeAll(sim, user);
@@ -74,7 +72,7 @@ export function openView(sim: SlackState, user: string, content: JsonRecord): Op
   return view;
 }
 
-/** Puts a modal on top of the open stack: `not_found` without one, `push_limit_reached` past three. */
+/** Pushes a modal on the open stack. @throws `not_found` without one, `push_limit_reached` past three */
 export function pushView(sim: SlackState, user: string, content: JsonRecord): OpenView {
   const stack = stackOf(sim, user);
   if (stack.length === 0) throw new SlackRefusal('not_found');
@@ -85,7 +83,7 @@ export function pushView(sim: SlackState, user: string, content: JsonRecord): Op
   return view;
 }
 
-/** Changes a view in place; what was entered stays where the ids are the same. `hash_conflict` on an old hash. */
+/** Changes a view in place. Entered values stay if the ids are the same. @throws `hash_conflict` for an old hash */
 export function updateView(sim: SlackState, view: OpenView, content: JsonRecord, hash: unknown): OpenView {
   if (typeof hash === 'string' && hash !== '' && hash !== view.hash) throw new SlackRefusal('hash_conflict');
   refuseRepeatedExternalId(sim, content, view);
@@ -97,7 +95,6 @@ export function updateView(sim: SlackState, view: OpenView, content: JsonRecord,
   return view;
 }
 
-/** Shows somebody's App Home. */
 export function publishView(sim: SlackState, user: string, content: JsonRecord, hash: unknown): OpenView {
   const open = sim.workspace.views.get(sim.workspace.homes.get(user) ?? '');
   if (open) return updateView(sim, open, content, hash);
@@ -107,7 +104,7 @@ export function publishView(sim: SlackState, user: string, content: JsonRecord, 
   return view;
 }
 
-/** The view that `views.update` means, by id or external id; Slack says `not_found` once it is closed. */
+/** Returns the view of `views.update`, by id or external id. @throws `not_found` once it is closed */
 export function viewOf(sim: SlackState, id: unknown, externalId: unknown): OpenView {
   const byId = sim.workspace.views.get(stringOf(id));
   const external = stringOf(externalId);
@@ -117,7 +114,6 @@ export function viewOf(sim: SlackState, id: unknown, externalId: unknown): OpenV
   return found;
 }
 
-/** Closes a modal, and those above it. */
 export function closeView(sim: SlackState, view: OpenView): void {
   const stack = stackOf(sim, view.user);
   const from = stack.indexOf(view);
@@ -130,13 +126,11 @@ export function closeView(sim: SlackState, view: OpenView): void {
   sim.journal.touch('views');
 }
 
-/** Closes the whole stack. */
 export function closeAll(sim: SlackState, user: string): void {
   const [bottom] = stackOf(sim, user);
   if (bottom) closeView(sim, bottom);
 }
 
-/** A view as the Web API and payloads show it. */
 export function showView(sim: SlackState, view: OpenView): JsonRecord {
   const { team, bot } = sim.workspace;
   const { content } = view;

@@ -15,8 +15,6 @@ import { stackOf } from './open-views.ts';
 import { mimetypeOf } from './stored-files.ts';
 import type { Channel, OpenView, StoredMessage, WorkspacePerson } from './workspace.ts';
 
-/** The workspace as one person's client shows it. */
-
 function hueOf(id: string): number {
   return [...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 360, 7);
 }
@@ -40,7 +38,7 @@ function showPerson(person: WorkspacePerson): PagePerson {
   };
 }
 
-/** True when a person's client lists the conversation: guests and strangers see only their own. */
+/** Whether a person's client lists the conversation. Guests and strangers see only their own. */
 function lists(person: WorkspacePerson, channel: Channel): boolean {
   const own = channel.members.has(person.id);
   return own || (channel.kind === 'public' && person.kind === 'member');
@@ -112,7 +110,7 @@ function showView(view: OpenView): PageView {
   };
 }
 
-/** Everything that `me` sees now; undefined when the workspace has no such person. */
+/** Returns everything that `me` sees, or undefined if the workspace has no such person. */
 export function pageState(sim: SlackState, me: string): PageState | undefined {
   const { workspace, installed, journal } = sim;
   const person = workspace.people.get(me);

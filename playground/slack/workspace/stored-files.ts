@@ -3,7 +3,7 @@ import type { JsonRecord } from '../page-protocol.ts';
 import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import type { StoredFile } from './workspace.ts';
 
-/** Files: the three steps of an upload, the processing after it, and who may show them (docs/slack.md#files). */
+/** Files: the three steps of an upload, the processing, and who may show them (docs/slack.md#files). */
 
 const kinds: { readonly [extension: string]: { readonly mimetype: string; readonly image: boolean } } = {
   png: { mimetype: 'image/png', image: true },
@@ -31,12 +31,12 @@ function kindOf(file: StoredFile): { readonly type: string; readonly mimetype: s
   return { type, ...(kinds[type] ?? { mimetype: 'application/octet-stream', image: false }) };
 }
 
-/** The MIME type of a stored file, by its first bytes and its name. */
+/** Returns a file's MIME type, by its first bytes and its name. */
 export function mimetypeOf(file: StoredFile): string {
   return kindOf(file).mimetype;
 }
 
-/** Step 1: a place for `length` bytes. */
+/** Step 1: reserves `length` bytes. */
 export function prepareFile(sim: SlackState, name: string, length: number, altText: string): StoredFile {
   const file: StoredFile = {
     id: sim.ids.make('F'),
@@ -54,7 +54,7 @@ export function prepareFile(sim: SlackState, name: string, length: number, altTe
   return file;
 }
 
-/** Step 3: the upload is final, and processing begins. Refuses what was never uploaded, or completed before. */
+/** Step 3: completes the upload and starts processing. Refuses files without an upload or already completed. */
 export function completeFile(sim: SlackState, id: string, title: string | undefined): StoredFile {
   const file = sim.workspace.files.get(id);
   if (!file?.bytes || file.completed) throw new SlackRefusal('file_not_found');
@@ -65,19 +65,17 @@ export function completeFile(sim: SlackState, id: string, title: string | undefi
   return file;
 }
 
-/** True when Slack has processed the file. */
 export function isReady(sim: SlackState, file: StoredFile): boolean {
   return file.completed && file.readyAt !== null && file.readyAt <= sim.now();
 }
 
-/** The completed file, or `file_not_found`. */
 export function fileOf(sim: SlackState, id: unknown): StoredFile {
   const file = sim.workspace.files.get(stringOf(id));
   if (!file?.completed) throw new SlackRefusal('file_not_found');
   return file;
 }
 
-/** True when a `slack_file` object may be shown: known by id or address, an image, and processed. */
+/** Whether a `slack_file` object may be shown: known by id or URL, an image, and processed. */
 export function showableFile(sim: SlackState, given: JsonRecord): boolean {
   const file = [...sim.workspace.files.values()].find(
     (one) =>
@@ -87,7 +85,6 @@ export function showableFile(sim: SlackState, given: JsonRecord): boolean {
   return file !== undefined && isReady(sim, file) && kindOf(file).image;
 }
 
-/** Where the bytes can be had with the bot's token. */
 export function privateUrl(sim: SlackState, file: StoredFile): string {
   return `${sim.origin()}/files-pri/${sim.workspace.team.id}-${file.id}/${encodeURIComponent(file.name)}`;
 }
@@ -101,7 +98,7 @@ function sizeOf(bytes: Buffer | null): { readonly width: number; readonly height
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** A file as the Web API shows it. Until it is processed its type is empty and it has no thumbnails. */
+/** Returns a file as the Web API shows it. Before processing, it has no type and no thumbnails. */
 export function showFile(sim: SlackState, file: StoredFile): JsonRecord {
   const ready = isReady(sim, file);
   const kind = kindOf(file);

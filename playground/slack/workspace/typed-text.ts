@@ -2,7 +2,7 @@ import { isJson } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What Slack makes of text that people type, and who is pinged by text that bots send. */
+/** Slack's conversion of typed text, and the people whom bots' texts notify. */
 
 function escapeSigns(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -18,7 +18,7 @@ function link(text: string): string {
   );
 }
 
-/** Names after `@` and `#` as Slack's tokens; `named` adds the name as slash commands do. */
+/** Replaces names after `@` and `#` by Slack's tokens. `named` adds the name, as in slash commands. */
 function mention(workspace: Workspace, text: string, named: boolean): string {
   const people = new Map([...workspace.people.values()].map((person) => [person.name, person]));
   const groups = new Map([...workspace.groups.values()].map((group) => [group.handle, group]));
@@ -47,12 +47,12 @@ function outsideTokens(text: string, change: (part: string) => string): string {
   return out + change(text.slice(at));
 }
 
-/** A message as typed by a person, as it stands in events: `&`, `<`, `>` escaped, addresses and bare domains linked. */
+/** Converts a typed message as in events: `&`, `<`, `>` escaped, URLs and bare domains linked. */
 export function typedMessage(workspace: Workspace, text: string): string {
   return outsideTokens(mention(workspace, text, false), (part) => link(escapeSigns(part)));
 }
 
-/** The words after a slash command: as typed, or with users, channels and links as tokens where the command asks for it. */
+/** Converts a slash command's text: unchanged, or with tokens for users, channels and links. */
 export function typedCommand(workspace: Workspace, text: string, escapes: boolean): string {
   return escapes ? outsideTokens(mention(workspace, text, true), (part) => link(escapeSigns(part))) : text;
 }
@@ -76,7 +76,7 @@ function pingsOf(value: unknown): readonly string[] {
   return Object.values(value).flatMap(pingsOf);
 }
 
-/** Who a new message pings: by its blocks where it has any, else by its text. */
+/** Returns who is notified of a new message, by its blocks if it has any, else by its text. */
 export function pings(text: string, blocks: readonly JsonRecord[]): readonly string[] {
   return [...new Set(blocks.length > 0 ? pingsOf(blocks) : pingsIn(text))];
 }

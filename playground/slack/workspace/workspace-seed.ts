@@ -3,7 +3,6 @@ import type { Channel, StoredMessage, UserGroup, Workspace, WorkspacePerson } fr
 const team = { id: 'T0PORTOLAN', name: 'Harbour', domain: 'harbour' } as const;
 const bot = { user: 'U0PORTOLAN', id: 'B0PORTOLAN', app: 'A0PORTOLAN' } as const;
 
-/** What a test may add to, or put in the place of, the usual workspace. */
 export type WorkspaceSeed = {
   readonly people?: readonly (Pick<WorkspacePerson, 'id' | 'name'> & Partial<WorkspacePerson>)[];
   readonly channels?: readonly (Pick<Channel, 'id' | 'name'> & {
@@ -12,7 +11,6 @@ export type WorkspaceSeed = {
     readonly topic?: string;
   })[];
   readonly groups?: readonly UserGroup[];
-  /** What was posted before. */
   readonly messages?: readonly StoredMessage[];
 };
 
@@ -20,13 +18,12 @@ const usual = {
   people: [
     {
       ...{ id: 'U0MAYA', name: 'maya', realName: 'Maya Brandt', locale: 'en-GB', timeZone: 'Europe/Berlin' },
-      // She installed the app.
       ...{ admin: true, appUser: true },
     },
     { id: 'U0LIU', name: 'liu', realName: '刘晓', locale: 'zh-CN', timeZone: 'Asia/Shanghai', admin: true },
     {
       ...{ id: 'U0SAM', name: 'sam', realName: 'Sam Rivera', locale: 'en-US', timeZone: 'America/New_York' },
-      // He has authorized it, and is no admin.
+      // He has authorized it, and isn't an admin.
       appUser: true,
     },
     { id: 'U0GUEST', name: 'gil', realName: 'Gil Guest', timeZone: 'Europe/Lisbon', kind: 'guest' },
@@ -85,7 +82,6 @@ function byId<T extends { readonly id: string }>(...lists: readonly (readonly T[
   return new Map(lists.flat().map((one) => [one.id, one]));
 }
 
-/** A fresh workspace: the usual people and channels, with those of `seed` added or put in their place. */
 export function createWorkspace(seed: WorkspaceSeed = {}): Workspace {
   const channels = [...usual.channels, ...(seed.channels ?? [])].map(
     (given): Channel => ({

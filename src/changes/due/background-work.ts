@@ -1,7 +1,6 @@
 import { untracked } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
 
-/** Work of the engine that nobody waits for until it stops: what it throws is logged under its name. */
 export function createBackgroundWork({ log }: Pick<World, 'log'>) {
   const active = new Set<Promise<void>>();
   return {
@@ -14,9 +13,8 @@ export function createBackgroundWork({ log }: Pick<World, 'log'>) {
         .finally(() => active.delete(done));
       active.add(done);
     },
-    /** How much is under way. */
     size: () => active.size,
-    /** Resolves when nothing is under way any more, what began meanwhile included. */
+    /** Resolves when no work is left, including work that began meanwhile. */
     async ended(): Promise<void> {
       while (active.size > 0) await Promise.all(active);
     },

@@ -18,8 +18,8 @@ import { closeAccess } from '../temporary-access/close-access.ts';
 import { tellEarlier } from '../temporary-access/tell-earlier.ts';
 
 /**
- * Looks at a scheduled request some time before it runs: a plan that differs, or a decision that doesn't count any more,
- * is told while people can still decide. What can't be read now is looked at again at its time.
+ * Checks a scheduled request before it runs, while people can still decide: its plan may differ, or a decision may no
+ * longer count. Data that can't be read now is checked at run time.
  */
 async function lookAhead(engine: EngineContext, id: string): Promise<undefined> {
   const card = (await loadRequest(engine, id))?.request;
@@ -34,7 +34,6 @@ async function lookAhead(engine: EngineContext, id: string): Promise<undefined> 
   if (found !== 'later') await applyEvent(engine, id, { event: 'looked', found });
 }
 
-/** Starts a scheduled request whose time has come. @returns when to come again, if its time was moved */
 async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {
   const card = (await loadRequest(engine, id))?.request;
   if (card?.state !== 'scheduled' || !card.planned) return undefined;
@@ -56,8 +55,8 @@ const Ended = z.object({
 });
 
 /**
- * Does one thing whose time has come. Each looks at the card first, so doing it twice is harmless.
- * @returns when to come again; undefined when it is done
+ * Handles one due row. Handling it twice is harmless, because the request is checked first.
+ * @returns when to come again, or undefined when done
  */
 async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
   const { row } = held;
@@ -109,7 +108,6 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
   }
 }
 
-/** The chart of the time before and after is told, unless the policy has none any more. Its message is put only once. */
 async function putEvidence(engine: EngineContext, id: string): Promise<void> {
   const { store, policy, world } = engine.services;
   const card = (await loadRequest(engine, id))?.request;
@@ -119,23 +117,22 @@ async function putEvidence(engine: EngineContext, id: string): Promise<void> {
   engine.kick();
 }
 
-/** How soon it is looked again whether a request has ended whose temporary access is over already, in ms. */
+/** Poll interval while a request still runs whose temporary access is over, in ms. */
 const openWait = 60_000;
 
-/** How soon it is looked again whether a press that was made in time has been processed, in ms. */
+/** Poll interval while a press that was made in time is unprocessed, in ms. */
 const pressWait = 1_000;
 
 async function expireInTime(engine: EngineContext, id: string): Promise<number | undefined> {
-  // A press counts by the time when it was made, and this one may have been in time.
+  // A press counts from the time it was made, so the waiting press may still be in time.
   if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
   const expired = await applyEvent(engine, id, { event: 'expire' });
   if (typeof expired === 'string' || 'request' in expired) return undefined;
-  // Its time was moved meanwhile.
+  // The expiry was moved meanwhile.
   const card = (await loadRequest(engine, id))?.request;
   return card && isWaiting(card) && card.expires > engine.services.world.now() ? card.expires : undefined;
 }
 
-/** Does what is due, each row by one replica. What failed is tried again, later each time. */
 export function createDueWork(engine: EngineContext, pollMs: number): Jobs<Due> {
   const { world, store, count } = engine.services;
   const due = {

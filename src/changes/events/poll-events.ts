@@ -11,20 +11,20 @@ import { readBack } from '../verify.ts';
 import { readStepEvents } from './read-events.ts';
 
 /**
- * How often a request's events are looked for until they appear, and while they run, in ms; of many components less often,
- * since each takes a call.
+ * Poll intervals for a request's events, until they appear and while they run, in ms. Requests with many components
+ * poll less often, because each component costs a call.
  *
- * A failure is to be on its card, with its log, within 15 s, while the platform answers. At worst it
- * happens just after a look has begun to read. Then come the rest of that look, 8 s until the next one is due, 1 s until
- * the engine's loop notices that (`pollMs` of `change-engine.ts`), the look that finds it, the reading back of the state,
- * and the log: 9 s of waiting, which leaves 6 s for four calls. A failure that a look finds sooner than its log is there,
- * which takes about 3 s, is looked at once more after 3 s: also sooner than the worst.
+ * Goal: a failure is on its card, with its log, within 15 s while the platform answers. In the worst case it happens
+ * just after a poll began to read. The waits then add up to 9 s: 8 s until the next poll and 1 s until the engine's
+ * loop notices it (`pollMs` of `change-engine.ts`). That leaves 6 s for the rest of the poll, the poll that finds the
+ * failure, the read-back and the log. If a failure is found before its log exists (about 3 s), one more poll follows
+ * after 3 s, which is within the worst case.
  */
 const untilSeen = { least: 1_000, most: 4_000 };
 const whileRunning = { least: 5_000, most: 8_000 };
 const forEach = 100;
 
-/** How long until the events are looked at again, in ms. @param now epoch ms */
+/** Returns the wait before the next poll of the events, in ms. @param now epoch ms */
 export function nextPoll(events: readonly FollowedEvent[], now: number): number {
   const open = events.filter((event) => !hasEnded(event));
   if (open.some(({ logSought }) => logSought !== undefined)) return logWait;
@@ -34,20 +34,19 @@ export function nextPoll(events: readonly FollowedEvent[], now: number): number 
   return Math.min(most, Math.max(least, open.length * forEach));
 }
 
-/** How long until another reading of a status can end it, in ms; infinite where it isn't known. */
 function settlesIn({ phase, reading }: FollowedEvent, now: number): number {
   if (phase !== 'settling' || reading?.shows !== 'reached') return Number.POSITIVE_INFINITY;
   return reading.since + settledAfter - now;
 }
 
-/** How soon a step that couldn't be sent is tried again, and what another process works on is looked at again; ms. */
+/** Wait before a step that couldn't be sent is retried, and before checking again if another process runs it; ms. */
 const sendAgain = 5_000;
 const othersWait = 1_000;
 
 /**
- * Follows a request whose call the platform has taken: its events, then the step after them. Everything is in the
- * store, so that any process goes on with it, and none sends a call again.
- * @returns when to come again (epoch ms); undefined when there is nothing more to follow
+ * Follows a request after the platform took its call: its events, then the next step. All state is in the store, so any
+ * process can continue, and no call is sent twice.
+ * @returns when to come again (epoch ms), or undefined if nothing is left to follow
  */
 export async function pollEvents(engine: EngineContext, id: string): Promise<number | undefined> {
   const { world } = engine.services;
@@ -72,9 +71,7 @@ export async function pollEvents(engine: EngineContext, id: string): Promise<num
   return world.now() + nextPoll(now.steps[index]?.events ?? [], world.now());
 }
 
-/**
- * Whether this process may send what is left, where only the one that began may: `another` is at it, or it is `gone`.
- */
+/** Whether this process may send the remaining steps. If only the process that began may, it's `another` or `gone`. */
 async function runnerOf(engine: EngineContext, request: ChangeRequest): Promise<'ours' | 'another' | 'gone'> {
   if (!waitsForOwnStep(request)) return 'ours';
   const { store, world } = engine.services;
@@ -84,7 +81,7 @@ async function runnerOf(engine: EngineContext, request: ChangeRequest): Promise<
   return mine.every(({ holder }) => holder === engine.holder) ? 'ours' : 'another';
 }
 
-/** Once every event has ended, the state is read back: what people can do now, or how it is now. */
+/** Reads back the state once every event has ended: the follow-up actions, or the current state if some failed. */
 async function withReadBack(
   engine: EngineContext,
   request: ChangeRequest,
@@ -98,7 +95,7 @@ async function withReadBack(
   return { ...found, says: read.says(), shows: read.shows(index), ...(rows ? { rows } : {}) };
 }
 
-/** The request as the state has to show it: what wasn't reached does not count, where others were. */
+/** Returns the request reduced to the components that succeeded, if any did: the read-back judges only those. */
 function reached(request: ChangeRequest, index: number, events: readonly FollowedEvent[]): ChangeRequest {
   const step = request.plan.steps[index];
   if (!step?.awaits) return request;
@@ -113,7 +110,7 @@ function reached(request: ChangeRequest, index: number, events: readonly Followe
   };
 }
 
-/** The step that comes after one that is done: sent now, or, where its process is gone, never. */
+/** Sends the step after a finished one. If the process that may send it is gone, it is never sent. */
 async function sendNext(
   engine: EngineContext,
   request: ChangeRequest,
@@ -129,8 +126,8 @@ async function sendNext(
   await runSteps(engine, request, next);
   const after = (await loadRequest(engine, request.id))?.request;
   if (after?.state !== 'running') return undefined;
-  // While it runs this row comes again: one that was put again meanwhile may be in the hands of this process already,
-  // and finishing it would lose it. A step that still waits never left, or its component is taken.
+  // Keep this row while the request runs: finishing it could lose a row that was put again and is already in this
+  // process. A step that is still `waiting` was never sent, or its component is busy.
   const again = after.steps[next]?.state === 'waiting' ? sendAgain : 0;
   return engine.services.world.now() + again;
 }

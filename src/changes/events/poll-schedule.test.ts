@@ -4,7 +4,7 @@ import type { FollowedEvent } from '../../core/request/events/followed-event.ts'
 import { pollMs } from '../change-engine.ts';
 import { nextPoll } from './poll-events.ts';
 
-/** How soon after it happened a failure is shown with its log, in ms, while the platform answers. */
+/** Maximum time until a failure is shown with its log, in ms, while the platform answers. */
 const shownWithin = 15_000;
 
 function running(count: number, more: Partial<FollowedEvent> = {}): readonly FollowedEvent[] {
@@ -14,7 +14,6 @@ function running(count: number, more: Partial<FollowedEvent> = {}): readonly Fol
   }));
 }
 
-/** The look that just misses it, the one that finds it, the reading back, and the log: what they may take together. */
 const forCalls = 6_000;
 
 test('at worst, a failure is shown 15 seconds after it happened, however many components are followed', () => {
@@ -35,9 +34,8 @@ test('whenever it happens between two looks', () => {
         let begins = 0;
         for (const [reading, late] of waits) {
           const seenAt = begins + reading;
-          // What happens while it is read may be missed; what happened before it is not.
+          // A poll may miss events during the read, but not earlier ones.
           if (begins >= failure) return seenAt + state + log - failure <= shownWithin;
-          // The next look is due so long after this one has ended.
           begins = seenAt + nextPoll(running(count), seenAt) + late;
         }
         return false;

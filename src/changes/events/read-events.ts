@@ -17,14 +17,14 @@ import { type PlatformError, unlessPlatformFails } from '../../platform/errors/p
 import type { RunSource } from '../../reader/run-reads.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
 
-/** How soon one that wasn't found is looked for again, in ms. */
+/** Interval between searches for a component that wasn't found, in ms. */
 const seekEvery = 60_000;
-/** What was found is forgotten after this time, in ms: one that still runs is looked for again. */
+/** Time after which a found place is forgotten, in ms. If the component is still followed, it is searched again. */
 const keptFor = 3_600_000;
 
 /**
- * Reads something of a request's components where they are now: what its app doesn't have any more is looked for in the
- * team's other apps, and read there. What can't be read is left out.
+ * Reads data of a request's components at their current place. A component missing from its app is searched in the
+ * team's other apps. Unreadable data is left out.
  */
 async function readWhereTheyAre<T>(
   engine: EngineContext,
@@ -33,7 +33,6 @@ async function readWhereTheyAre<T>(
   read: (source: RunSource, these: readonly string[]) => Promise<ReadonlyMap<string, T> | undefined>,
 ): Promise<ReadonlyMap<string, T>> {
   const found = new Map<string, T>();
-  /** @returns those that aren't there */
   const readAt = async (these: readonly string[], place: Place): Promise<readonly string[]> => {
     let canRead = true;
     const failed = (error: PlatformError) => {
@@ -64,7 +63,6 @@ function groupedByPlace({ sought }: EngineContext, request: ChangeRequest, compo
   );
 }
 
-/** @returns where components are now; without those that aren't found, or were looked for just now */
 async function seek(
   { services, sought, searchTurn }: EngineContext,
   request: ChangeRequest,
@@ -96,15 +94,11 @@ function keyOf({ id }: ChangeRequest, component: string): string {
   return `${id} ${component}`;
 }
 
-/** How a request's operation reads the platform's events; undefined where it isn't verified by them. */
 export function eventSpecOf(engine: EngineContext, request: ChangeRequest): EventSpec<WriteReply> | undefined {
   return changeOf(engine, request)?.events;
 }
 
-/**
- * Reads what a step's components went through: their events, where some have ended their statuses too, and the logs of what
- * has failed. What can't be read is left out.
- */
+/** Reads a step's events, statuses if some have ended, and logs of failed ones. Leaves out unreadable data. */
 export async function readStepEvents(
   engine: EngineContext,
   request: ChangeRequest,
@@ -140,7 +134,6 @@ function runSourceOf(engine: EngineContext, { id: card, context: { team, region,
   return { place: { team, region, app }, failed };
 }
 
-/** The newest events of some components, with what they are called. */
 async function readSeen(
   engine: EngineContext,
   request: ChangeRequest,
@@ -171,7 +164,6 @@ async function readSeenStatuses(
   );
 }
 
-/** The line that matters of the logs of those events that have failed since they were last read. */
 function readFailedLogs(
   engine: EngineContext,
   request: ChangeRequest,
@@ -189,8 +181,8 @@ export function readLog(engine: EngineContext, request: ChangeRequest, event: st
 }
 
 /**
- * What is there before a step is sent, for each component whose event it awaits.
- * @returns undefined where it awaits none; `unreadable` where some can't be read: then it isn't sent
+ * Reads the existing events before a step is sent, for each component whose event it awaits.
+ * @returns undefined if the step awaits none; `unreadable` if some can't be read, and then the step isn't sent
  */
 export async function noteEvents(
   engine: EngineContext,
@@ -220,7 +212,6 @@ export async function noteEvents(
   });
 }
 
-/** How components are before a step is sent: one whose id is known is read by itself, as to plan again. */
 async function statusesBefore(engine: EngineContext, request: ChangeRequest, components: readonly string[]) {
   const { statuses, statusOf } = engine.runs;
   return readWhereTheyAre(engine, request, components, (source, [only, ...more]) =>
@@ -228,7 +219,7 @@ async function statusesBefore(engine: EngineContext, request: ChangeRequest, com
   );
 }
 
-/** The components that an earlier step did not stop although it stopped others: there is nothing to start of them. */
+/** Returns the components that an earlier step failed to stop although it stopped others. They don't need a start. */
 function unreachedBefore({ plan, steps }: ChangeRequest, index: number): ReadonlySet<string> {
   if (!plan.steps[index]?.mustFollow) return new Set();
   const events = steps.slice(0, index).flatMap((step) => step.events ?? []);

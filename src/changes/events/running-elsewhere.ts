@@ -7,13 +7,11 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 
-/** What planning came to: a plan, or nothing to do, or a refusal; with what it would lock where the state is the reason. */
 type PlannedOrNot = { readonly plan: Plan } | { readonly locks?: readonly string[] } | object;
 
 /**
- * Why a plan whose events are awaited can't begin: another request is still followed on one of its components, also on
- * one that only seems to be as asked, such as stopped in the middle of a restart. Their leases are free by then, so that
- * others, such as closing a port, go on.
+ * Returns why a plan that awaits events can't begin: another request is still followed on one of its components. The
+ * leases are free by then, so that other changes, such as closing a port, can run.
  */
 export async function refuseWhileFollowed(
   engine: EngineContext,
@@ -46,7 +44,7 @@ function awaitsEvents({ steps }: Plan): boolean {
   return steps.some(({ awaits }) => awaits !== undefined);
 }
 
-/** The same answer with a request that is pending on the component: what is so already may be about to change. */
+/** Returns the "already so" answer with a pending request on the component, which may be about to change it. */
 export async function alreadyBeside(
   engine: EngineContext,
   context: Context,

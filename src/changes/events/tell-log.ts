@@ -6,10 +6,9 @@ import type { EngineContext } from '../engine-context.ts';
 import { threadOf } from '../request-drawn.ts';
 import { eventSpecOf, readLog } from './read-events.ts';
 
-/** The end of a failed event's log that is posted. */
 const most = { lines: 10, characters: 2_500 } as const;
 
-/** Posts the end of the log of an event that failed, with secrets masked; its beginning is a button away. */
+/** Posts the end of a failed event's log, with secrets masked. A button opens its beginning. */
 export async function tellLog(
   engine: EngineContext,
   request: ChangeRequest,

@@ -10,7 +10,6 @@ import { changedRecord } from '../../store/kept/changed-record.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import { changeOf, type EngineContext, type EngineFeature } from '../engine-context.ts';
 
-/** What of a request freezes have to know. */
 type Judged = Pick<ChangeRequest, 'operation' | 'risk' | 'context' | 'channel' | 'plan' | 'ruling' | 'asker'> &
   Pick<Partial<ChangeRequest>, 'follows' | 'thread' | 'exception' | 'breakGlass'>;
 
@@ -39,7 +38,7 @@ async function isUrgent(
   return false;
 }
 
-/** What freezes say of a request at a time, and when that has to be judged again. The bot's own requests aren't frozen. */
+/** Returns the freezes of a request at a time, and when to judge again. The bot's requests are never frozen. */
 export async function judgeFreezes(
   engine: EngineContext,
   request: Judged & Pick<Partial<ChangeRequest>, 'system'>,
@@ -62,7 +61,6 @@ function overridesOf({ exception, breakGlass }: Judged): Overrides {
   return { exceptions: exception?.frozen.ids ?? [], glass: breakGlass !== undefined };
 }
 
-/** With who may override it, and what an exception needs, by the policy as it is now. */
 function asKept(
   policy: Policy,
   ruling: PolicyDecision,
@@ -75,14 +73,13 @@ function asKept(
   };
 }
 
-/** The time for which freezes are judged: the planned one, as long as it is ahead. */
 export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: number): number {
   return planned && planned.at > now ? planned.at : now;
 }
 
 /**
- * Judges a waiting request again. A request that is about to run is judged when it runs.
- * @returns when to come again, if nothing has changed: otherwise, a timer is saved with the change
+ * Judges a waiting request again. A request about to run is judged when it runs.
+ * @returns when to come again if nothing changed; otherwise a timer is saved with the change
  */
 export async function judgeAgain(engine: EngineContext, id: string): Promise<number | undefined> {
   const card = (await loadRequest(engine, id))?.request;
@@ -92,16 +89,15 @@ export async function judgeAgain(engine: EngineContext, id: string): Promise<num
   return changedBy(applied) ? undefined : found.next;
 }
 
-/** Judges all requests that wait: a freeze began or ended, or the policy file may be another one. */
+/** Judges all waiting requests again: a freeze began or ended, or the policy file may have changed. */
 export async function judgeAll(engine: EngineContext, place?: string): Promise<void> {
   const { policy, store } = engine.services;
   const open = await store.requests.open(place === undefined ? {} : { placeKey: place });
-  // Without freezes, only those that were frozen have to be looked at.
+  // Without freezes in the policy, only frozen requests can change.
   const all = place !== undefined || policy.freezes !== undefined || policy.windows !== undefined;
   for (const { id, frozen } of readRequests(open)) if (all || frozen) await judgeAgain(engine, id);
 }
 
-/** Freezes that are over are no longer read, their end is told where they were announced, and requests that wait are judged again. */
 export async function afterFreeze(engine: EngineContext, place: string | undefined): Promise<void> {
   const { store, world, policy } = engine.services;
   const now = world.now();
@@ -113,7 +109,6 @@ export async function afterFreeze(engine: EngineContext, place: string | undefin
   await judgeAll(engine, place);
 }
 
-/** Just before it runs: a freeze that has begun since stops it. @returns whether it did */
 export async function stopFrozen(engine: EngineContext, request: ChangeRequest): Promise<boolean> {
   const { frozen } = await judgeFreezes(engine, request, engine.services.world.now());
   if (!frozen) return false;

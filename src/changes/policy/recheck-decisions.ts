@@ -21,10 +21,10 @@ import { changeOf, type EngineContext } from '../engine-context.ts';
 type Voided = EventOf<'voided'>;
 
 /**
- * Whether those who asked for a request and decided it still count, just before it runs: who was deactivated, became a
- * guest or left the workspace doesn't, nor whom the policy file now refuses. A user group or a channel that someone left
- * since voids nothing, unless the policy says so (`recheck_roles`). The bot's own requests always run.
- * @returns `later` while Slack doesn't tell; undefined if all of them count
+ * Checks just before the run that the requester and approvers still count. Guests and people who were deactivated, left
+ * the workspace or are refused by the current policy don't. Leaving a user group or channel voids nothing, unless the
+ * policy says so (`recheck_roles`). The bot's requests always run.
+ * @returns `later` if Slack doesn't answer; undefined if all count
  */
 export async function recheckDecisions(
   engine: EngineContext,
@@ -57,7 +57,7 @@ function requesterGone({ id, standing }: Person): Text | undefined {
   return standing === 'guest' ? requestMsg.requesterGuest(who) : requestMsg.requesterGone(who);
 }
 
-/** What the policy says now: as it did, if its file is the same. What it asks for less than it did doesn't count. */
+/** Returns the current policy's decision if it asks for more, otherwise the original one. */
 async function ruleNow(
   engine: EngineContext,
   request: ChangeRequest,
@@ -81,12 +81,10 @@ async function ruleNow(
   const excepted = exceptionNow(engine, request);
   if (excepted && asksMore(excepted, ruling)) return excepted;
   const { breakGlass: _, ...asked } = ruling;
-  // Who may break the glass is what the file says now, as long as an approval is needed.
   const breakGlass = now.need === 'approve' ? now.breakGlass : ruling.breakGlass;
   return { ...asked, version: now.version, breakGlass };
 }
 
-/** What the policy file now asks for the exception to a freeze that a request was given. */
 function exceptionNow({ services }: EngineContext, { exception }: ChangeRequest): PolicyDecision | undefined {
   const { policy } = services;
   const all = [...(policy.freezes ?? []), ...(policy.windows ?? [])];
@@ -94,14 +92,13 @@ function exceptionNow({ services }: EngineContext, { exception }: ChangeRequest)
   return exception && found && exceptionRuling(policy, found, exception.before);
 }
 
-/** The groups that someone is in, with those that they were in: the file may name some now that it didn't name then. */
+/** Returns a person's current and stored groups, because the current policy may name other groups than before. */
 function withGroups(now: Groups, kept: readonly string[]): Groups {
   if (!('in' in now)) return [...new Set([...now, ...kept])];
   const unreadable = now.unreadable.filter((group) => !kept.includes(group));
   return { ...now, in: [...new Set([...now.in, ...kept])], unreadable };
 }
 
-/** Whether the requester has left the channel, where that counts. */
 async function leftChannel(
   { services }: EngineContext,
   { channel, asker }: ChangeRequest,
@@ -130,7 +127,6 @@ async function judge(
   return { event: 'voided', lost, ...(more ? { ruling } : {}) };
 }
 
-/** Why a decision doesn't count any more. */
 async function whyVoid(
   { services }: EngineContext,
   { channel, asker }: ChangeRequest,
@@ -142,9 +138,8 @@ async function whyVoid(
   const person = await people.person(by);
   if (person.standing === 'guest') return requestMsg.deciderGuest(who);
   if (person.standing !== 'member') return requestMsg.deciderGone(who);
-  // The requester's own confirmation is judged with them.
   if (by === asker.id && ground?.as !== 'break-glass') return undefined;
-  // What an older version stored doesn't say why it counted.
+  // Requests stored by older versions don't say why a decision counted.
   if (ground && !groundHolds(ruling, by, ground)) return requestMsg.deciderRefused(who);
   if (!policy.recheckRoles) return undefined;
   const actor = await people.actor(person, channel);

@@ -6,10 +6,7 @@ import type { Origin } from '../../questions/answer-request.ts';
 import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 
-/**
- * Refuses a change whose requester asks someone to decide it who may not, and says who may. Of groups, only those that the
- * policy names may decide.
- */
+/** Refuses a change if an approver named by the requester may not decide it. Only groups in the policy may decide. */
 export async function refuseAsked(
   { services: { people } }: EngineContext,
   asked: readonly string[] = [],

@@ -23,33 +23,28 @@ import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { problemText, recall } from '../verify.ts';
 
-/** A change with its plan, by whom and where it is asked. */
 interface PlannedChange {
   readonly operation: Change;
   readonly args: Readonly<Record<string, unknown>>;
   readonly plan: Plan;
   readonly context: Context;
-  /** The context isn't the channel's own. */
+  /** Whether the context isn't the channel's default. */
   readonly elsewhere: boolean;
   readonly person: Person;
   readonly channel: string;
 }
 
-/** What the policy decides about a plan. */
 export interface RuledPlan {
   readonly risk: Risk;
   readonly ruling: PolicyDecision;
-  /**
-   * Only its requester could decide it, by breaking the glass: how many others could approve it, fewer than it needs.
-   */
+  /** Set if only the requester could decide, by breaking the glass. `able`: number of others who could approve. */
   readonly onlyGlass?: { readonly able: number };
-  /** Its undo would need an approval. */
   readonly undoNeeds?: 'approve';
 }
 
 /**
- * Applies the policy to a plan: whether it may be asked there, what it needs, and whether anyone can decide it.
- * @returns a problem where the policy refuses it, nobody could decide it, or Slack can't be read
+ * Applies the policy to a plan: permission to request it there, the required decision, and possible approvers.
+ * @returns a problem if the policy refuses it, nobody could decide it, or Slack can't be read
  * @throws ProfileUnreadable
  */
 export async function rulePlan(engine: EngineContext, change: PlannedChange): Promise<RuledPlan | Problem> {
@@ -76,10 +71,7 @@ export async function rulePlan(engine: EngineContext, change: PlannedChange): Pr
   return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}), ...(needed ? { undoNeeds: needed } : {}) };
 }
 
-/**
- * Whether the undo of a plan would need an approval, if it were asked for now: a person who confirms alone can't always
- * take it back alone.
- */
+/** Returns whether the undo would need an approval now: a person who confirms alone can't always undo alone. */
 export function undoNeeds(
   { policy, operations }: Pick<EngineContext['services'], 'policy' | 'operations'>,
   { undo }: Pick<Plan, 'undo'>,
@@ -95,22 +87,22 @@ export function undoNeeds(
   return 'refused' in ruling || ruling.need !== 'approve' ? undefined : 'approve';
 }
 
-/** The risk of a change with its plan, which may do less than its arguments say. */
+/** Returns the risk of a planned change: the plan may do less than its arguments say. */
 export function riskOf({ operation, args, plan }: Pick<PlannedChange, 'operation' | 'args' | 'plan'>): Risk {
   return plan.risk ?? operation.risk(args);
 }
 
-/** What turns out to do less is no longer like the change that it is ruled as. */
+/** A plan with a lower risk is no longer ruled like the other operation. */
 function namedIn({ operation, plan }: PlannedChange) {
   const { ruledAs: _, ...own } = ruledLike(operation);
   return { operation: operation.id, ...(plan.risk === undefined ? ruledLike(operation) : own) };
 }
 
-/** A form may name any channel; its rules are for those who are surely in it. */
+/** Refuses if the person isn't certainly in the channel: a form may name any channel. */
 async function notInChannel(engine: EngineContext, who: Actor, channel: string): Promise<Problem | undefined> {
   if (who.inChannel === true) return undefined;
   if (who.inChannel === false) return refused(changeMsg.notYourChannel({ channel: { channel } }));
-  // Slack tells a bot nothing about a private channel that it isn't in: an invitation helps, not another try.
+  // Slack hides members of private channels from a bot outside: inviting it helps, retrying doesn't.
   return (await engine.services.people.cannotPost(channel))
     ? refused(changeMsg.noBot())
     : notAllowed(membersUnreadable(who));
@@ -131,7 +123,6 @@ function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, w
   return no && notAllowed(no);
 }
 
-/** Nothing is asked that nobody could answer. @param who asks */
 export async function nobodyDecides(
   engine: EngineContext,
   ruling: PolicyDecision,
@@ -141,7 +132,6 @@ export async function nobodyDecides(
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
-  // What is asked in a direct message nobody else sees.
   const direct = isDirectMessage(channel);
   const candidates: Candidates = direct
     ? { people: [], others: 'none' }
@@ -151,10 +141,9 @@ export async function nobodyDecides(
 }
 
 /**
- * Applies the policy again to a request whose plan now weighs more than the one that was decided: approvals of the
- * lighter plan don't count for it, and perhaps nobody in the channel can decide it. The bot's own requests aren't
- * decided by anyone.
- * @returns `later` while Slack doesn't tell who could decide
+ * Applies the policy again to a plan that is riskier than the decided one: approvals of the lighter plan don't count.
+ * Nobody decides the bot's requests.
+ * @returns `later` if Slack doesn't return the possible approvers
  */
 export async function ruleAgain(
   engine: EngineContext,

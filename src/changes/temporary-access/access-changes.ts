@@ -7,7 +7,6 @@ import type { Due } from '../../store/stored-types.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
 import { dueOf } from '../request-commit.ts';
 
-/** How a request's operation keeps things for a limited time; undefined where it never does. */
 export function temporaryAccessOf(
   engine: EngineContext,
   request: Pick<ChangeRequest, 'operation'>,
@@ -15,7 +14,6 @@ export function temporaryAccessOf(
   return changeOf(engine, request)?.temporaryAccess;
 }
 
-/** What a transition changes about temporary access: its own, and those that it ends; part of the same commit. */
 export async function accessChanges(
   engine: EngineContext,
   transition: Transition,
@@ -25,7 +23,7 @@ export async function accessChanges(
   const finished = card.state === 'done' && transition.lease === 'release';
   const keeps = transition.access === 'put';
   const spec = keeps || finished ? temporaryAccessOf(engine, card) : undefined;
-  // All of them: a component may have moved to another app since, which its key tells.
+  // Reads the whole list, because a component may have moved to another app; its key shows that.
   const stored = spec ? await engine.services.store.temporaryAccess.list() : [];
   const { put, ended } = spec?.changes(card, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
   const dropped = transition.access === 'drop' ? [card.access?.id ?? card.id] : [];
@@ -43,22 +41,21 @@ export async function accessChanges(
   };
 }
 
-/** How often it is read whether what is held has ended elsewhere, in ms. */
+/** Interval between checks whether temporary access was ended elsewhere, in ms. */
 const lookEvery = 600_000;
 
-/** When temporary access is checked: from time to time, and as its time comes; epoch ms. */
+/** Returns the next check of temporary access, epoch ms: at intervals, and at its end. */
 export function nextClosing({ until }: Pick<TemporaryAccess, 'until'>, now: number): number {
   return Math.min(until, now + lookEvery);
 }
 
-/** Tells the request that began temporary access how it ended, and by which later request. */
 function endedDue({ id, card }: TemporaryAccess, how: string, by: ChangeRequest, now: number): Due {
   const later = { request: by.id, link: by.link, until: by.access?.until };
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }
 
-/** A closing request that ended, well or not, or whose outcome is unknown: the temporary access is checked again at once. */
+/** Checks temporary access again at once after a closing request ended or has an unknown outcome. */
 export function closingEnds(
   request: Pick<ChangeRequest, 'system' | 'follows' | 'ended' | 'state' | 'check'>,
   now: number,

@@ -18,21 +18,21 @@ import { planNow, problemText, recall } from '../verify.ts';
 import { nextClosing, temporaryAccessOf } from './access-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
-/** The waits before closing is tried again, in ms; the last one goes on. */
+/** Waits before closing is retried, in ms. The last one repeats. */
 const waits = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000] as const;
-/** The channel is told at the first failure, and then every so many. */
+/** The channel is notified of the first failure, and then of every sixth. */
 const tellEvery = 6;
-/** How long one closing may wait for its component and run, before a new one is planned, in ms. */
+/** Maximum time for one close to wait and run before a new one is planned, in ms. */
 const closingTime = 3_600_000;
-/** How soon a closing that runs is looked at again, should it not tell by itself, in ms. */
+/** Interval between checks of a running close, in case it doesn't report its end, in ms. */
 const lookAgain = 60_000;
 
-/** How long after the first reading without a trace a second one may confirm it, in ms. */
+/** Minimum wait before a second read confirms that nothing was found, in ms. */
 const missingFor = 60_000;
 
 /**
- * Ends temporary access whose time has come, by a request of the bot's own that runs through the same engine.
- * @returns when to look again (epoch ms); undefined when it has ended
+ * Ends expired temporary access by a request of the bot that runs through the same engine.
+ * @returns when to check again (epoch ms), or undefined if it has ended
  */
 export async function closeAccess(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
@@ -59,7 +59,7 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
     if (isClosed(closing)) return endAccess(ending, closing.state === 'done' ? 'closed' : 'elsewhere');
     const next = { ...ending, access: { ...access, tries: access.tries + 1 } };
     if (!isFinal(closing.state)) {
-      // Someone pressed Close now since: that doesn't wait for the earlier call to be read back.
+      // Someone pressed Close now later: don't wait for the read-back of the earlier call.
       if (closing.state === 'unknown' && access.until > closing.at && access.until <= world.now()) return begin(next);
       await tellUnknown(ending, closing);
       return world.now() + lookAgain;
@@ -72,23 +72,19 @@ export async function closeAccess(engine: EngineContext, id: string): Promise<nu
     return isThere ? closeLater(ending, whyOf(closing)) : begin(next, where.at);
   }
   if (access.until > world.now()) return lookBefore(ending);
-  // The request that began it is not over yet: it is looked at again when it is. Nothing more is read of one that people
-  // have to settle: what it may have opened is closed all the same.
+  // The original request still runs, so check again later. If people must settle it, close the access in any case.
   if (!isFinal(opened.state) && !needsSettling(opened)) return world.now() + lookAgain;
   return begin(closing ? { ...ending, access: { ...access, tries: access.tries + 1 } } : ending);
 }
 
-/** What is ended: temporary access, with the request that began it. */
 interface EndingAccess {
   readonly engine: EngineContext;
   readonly access: TemporaryAccess;
   readonly spec: TemporaryAccessSpec<Reads>;
   readonly opened: ChangeRequest;
-  /** A call was sent that may have closed it. */
   readonly hasSent: boolean;
 }
 
-/** Before its time: what was closed elsewhere has ended. @returns when to look again */
 async function lookBefore(ending: EndingAccess): Promise<number | undefined> {
   const { engine, access, spec, opened } = ending;
   const { world, store } = engine.services;
@@ -99,20 +95,19 @@ async function lookBefore(ending: EndingAccess): Promise<number | undefined> {
       () => spec.isEnded(access, opened.context, reads),
       () => undefined,
     )) === true;
-  // A request that closes it now tells so itself.
+  // A request that closes it right now reports that itself.
   const isBusy = isEnded && (await store.leases.of(lockKeysOf(opened))).length > 0;
   return isEnded && !isBusy ? endAccess(ending, 'elsewhere') : nextClosing(access, world.now());
 }
 
 /**
- * The request that ends temporary access now. It follows from what was tried, and nothing has to be saved with it: another
- * process that saves the access meanwhile can't lose it, and beginning twice makes one.
+ * Returns the id of the request that ends the access. It is derived from the number of attempts, so nothing has to be
+ * saved with it, and beginning twice makes only one request.
  */
 function closingId({ card, tries }: TemporaryAccess): string {
   return `${card}-close-${tries + 1}`;
 }
 
-/** The last closing of temporary access, if there is one, and the access with what was tried before it. */
 async function newestClosing(engine: EngineContext, stored: TemporaryAccess) {
   let access = stored;
   let closing = (await loadRequest(engine, closingId(access)))?.request;
@@ -125,20 +120,17 @@ async function newestClosing(engine: EngineContext, stored: TemporaryAccess) {
   }
 }
 
-/** Done, or closed elsewhere before it ran: then it ended by itself, as what is so already. */
+/** Whether the close succeeded, or found the access already closed (then `cancelled` is undefined). */
 function isClosed({ state, cancelled }: ChangeRequest): boolean {
   return state === 'done' || (state === 'cancelled' && cancelled === undefined);
 }
 
-/** Canceled by the bot, since what it closes was to stay open when its turn came. */
+/** Whether the bot canceled the close because the access should stay open. */
 function isWithdrawn({ state, cancelled }: ChangeRequest): boolean {
   return state === 'cancelled' && cancelled !== undefined;
 }
 
-/**
- * Why a closing that has its component now isn't wanted any more: its end was moved or taken away while it waited, or
- * something else is to be closed. Undefined for everything else.
- */
+/** Returns why a close is no longer wanted: its end was moved or removed, or another access is to be closed. */
 export async function refuseClosing(engine: EngineContext, request: ChangeRequest): Promise<Text | undefined> {
   if (!request.system || request.follows?.how !== 'close') return undefined;
   const { store, world } = engine.services;
@@ -149,7 +141,6 @@ export async function refuseClosing(engine: EngineContext, request: ChangeReques
   return wanted && canonical(wanted) === canonical(asked) ? undefined : changeMsg.closingNotWanted();
 }
 
-/** @param how how it has ended; a text: it is lost, and people are asked to do that */
 async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 'reopened' | { readonly lost: Text }) {
   const { engine, hasSent } = ending;
   const { id, card } = ending.access;
@@ -161,17 +152,17 @@ async function endAccess(ending: EndingAccess, how: 'closed' | 'elsewhere' | 're
         ? ({ event: 'closed', how: 'closed', changed: (await changesBy(ending))?.at } as const)
         : ({ event: 'closed', how } as const);
   if (changedBy(await applyEvent(engine, card, event))) await tellEarlier(engine, card);
-  // Its request knows already: what another one saved meanwhile goes as well.
+  // The original request already knows. Drop the access that another process may have saved again.
   else await store.commit({ at: world.now(), temporaryAccess: { drop: [id] } });
   return undefined;
 }
 
-/** How far apart the clocks of the platform and of the bot may be, in ms. */
+/** Maximum clock difference between the platform and the bot, in ms. */
 const clocksDiffer = 30_000;
-/** Among so many of the newest requests those are looked for that changed the same component. */
+/** Number of newest requests searched for changes of the same component. */
 const lookedAt = 200;
 
-/** What others did to what is held since it began; undefined if nothing is known, or a person wants it closed. */
+/** Returns the changes by others after the access began, or undefined if unknown or if a person wants it closed. */
 async function changesBy({ engine, access, spec, opened }: EndingAccess) {
   if (opened.access?.by) return undefined;
   const { store } = engine.services;
@@ -193,8 +184,8 @@ function whyOf(request: ChangeRequest): Text {
 }
 
 /**
- * Reads what is open and begins to close it; what cannot be read or planned is tried again.
- * @param at the place that it was found in, if that isn't the request's own
+ * Reads the open access and begins to close it. Retries if it can't be read or planned.
+ * @param at the place where it was found, if it isn't the request's own
  */
 async function begin(ending: EndingAccess, at: Context = ending.opened.context): Promise<number | undefined> {
   const { engine, opened } = ending;
@@ -226,7 +217,6 @@ async function begin(ending: EndingAccess, at: Context = ending.opened.context):
   return saved === 'saved' ? now + lookAgain : now + 1_000;
 }
 
-/** Where it is now, or why that can't be read. */
 async function find(
   { engine, access, spec }: EndingAccess,
   context: Context,
@@ -239,7 +229,7 @@ async function find(
   }
 }
 
-/** It was found nowhere: people are asked once a second look, a while later, has found nothing either. */
+/** Handles access that was found nowhere: people are asked only after a later search finds nothing either. */
 async function lookForAgain(ending: EndingAccess): Promise<number | undefined> {
   const { engine, access, spec, opened } = ending;
   const { missing } = opened.access ?? {};
@@ -248,7 +238,6 @@ async function lookForAgain(ending: EndingAccess): Promise<number | undefined> {
   return closeLater(ending, spec.lost(access), { since: missing ?? now });
 }
 
-/** The closing as a request of the bot's own. */
 function closingDraft({ engine, access, spec, opened }: EndingAccess, context: Context): ChangeRequest {
   const now = engine.services.world.now();
   const { operation, given } = spec.close(access);
@@ -283,7 +272,7 @@ function closingDraft({ engine, access, spec, opened }: EndingAccess, context: C
   };
 }
 
-/** `unknown`: the platform does not find what would be closed. */
+/** `unknown`: the platform doesn't find the access that would be closed. */
 type ClosingPlan =
   | { readonly plan: Plan }
   | { readonly already: Text }
@@ -295,7 +284,7 @@ async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise
   try {
     const plan = await planNow(engine, recalled);
     if (!isProblem(plan)) return 'already' in plan ? plan : { plan };
-    // The last port of a component that went leaves no names to offer: both problems can mean that it is gone.
+    // If the component has no port left, there are no names to suggest: both problems can mean that the port is gone.
     return { no: problemText(plan), unknown: plan.problem === 'unknown-name' || plan.problem === 'refused' };
   } catch (error) {
     if (error instanceof PlatformError) return { no: platformErrorText(error), unknown: error.kind === 'not-found' };
@@ -303,7 +292,6 @@ async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise
   }
 }
 
-/** Whether it is closed is not known yet: said once, and the card shows when it is read again. */
 async function tellUnknown(
   { engine, access, opened: { access: shown } }: EndingAccess,
   closing: ChangeRequest,
@@ -316,8 +304,8 @@ async function tellUnknown(
 }
 
 /**
- * Closing came to nothing: it is read and tried again, and the channel knows.
- * @param missing it wasn't found, since when: whether it is open isn't known, and the channel is told when that is certain
+ * Schedules a retry after a failed close and notifies the channel.
+ * @param missing when the access wasn't found first: the channel is notified only once that is certain
  */
 async function closeLater(
   { engine, access }: EndingAccess,

@@ -15,7 +15,7 @@ function seriesOf(times: readonly number[]): Series {
 /** Midnight in Berlin on a day of 2026, in epoch seconds. */
 const midnight = (month: number, day: number, offset: number) => Date.UTC(2026, month - 1, day) / 1000 - offset * HOUR;
 
-/** The samples of one day against another: for each aligned sample its time and when it was measured. */
+/** Returns the aligned times of a day's samples, with the times when they were measured. */
 function aligned(from: number, to: number, length: number, every = 900) {
   const range = { start: from, end: from + length };
   const times = Array.from({ length: Math.floor(length / every) }, (_, index) => from + index * every);

@@ -3,11 +3,9 @@ import type { Series } from './series.ts';
 import type { ZoneClock } from './zone.ts';
 
 /**
- * Moves an earlier period onto a chart's range so that equal times of the local clock coincide, also where the clock
- * changes in one of them: a local time that the chart has twice shows the earlier value twice, one that it skips not at
- * all.
- * @param earlier, current the zone's clock in both periods
- * @param shift seconds of the local clock between the two periods
+ * Moves an earlier period onto a chart's range by local time. If the clock changes, a repeated local time gets its
+ * value twice and a skipped one none.
+ * @param shift seconds of local time between the periods
  */
 export function alignSamples(series: Series, earlier: ZoneClock, current: ZoneClock, shift: number): Samples {
   const pairs: [number, number][] = [];
@@ -23,7 +21,7 @@ export function alignSamples(series: Series, earlier: ZoneClock, current: ZoneCl
   };
 }
 
-/** Seconds of the local clock between the starts of two periods. */
+/** Returns the difference of local time between the starts of two periods, in seconds. */
 export function wallShift(from: Pick<Grid, 'start'>, to: Pick<Grid, 'start'>, earlier: ZoneClock, current: ZoneClock) {
   return to.start + current.offsetAt(to.start) - from.start - earlier.offsetAt(from.start);
 }

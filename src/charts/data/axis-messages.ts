@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** Units that are words, on axes and after numbers. */
 export const units = messages('charts.unit', {
   minutes: { en: () => 'min', zh: () => '分钟' },
   hours: { en: () => 'h', zh: () => '小时' },
@@ -11,7 +10,6 @@ export const units = messages('charts.unit', {
   cores: { en: () => 'cores', zh: () => '核' },
 });
 
-/** Dates on the time axis and in sentences, with the name of their month. */
 export const dates = messages('charts.day', {
   date: { en: (p: { day: number; month: string }) => `${p.day} ${p.month}`, zh: (p) => `${p.month}${p.day}日` },
   fullDate: {

@@ -53,7 +53,6 @@ export const chartProblemMsg = messages('charts', {
   },
 });
 
-/** A chart's fault as a message for people. */
 export function problemText(fault: ChartFault): Text {
   switch (fault.fault) {
     case 'busy':

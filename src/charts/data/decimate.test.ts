@@ -35,7 +35,7 @@ test('every local extreme higher than a pixel survives', () => {
       for (let index = 0; index < series.times.length; index += 1) {
         const y = yOf(series.values[index] ?? 0);
         const [top, bottom] = reach.get(Math.floor(xOf(series.times[index] ?? 0))) ?? [Number.NaN, Number.NaN];
-        // Not only extremes: no sample at all stands outside of what its column draws.
+        // Every sample, not only the extremes, is inside the range that its column draws.
         expect(y).toBeGreaterThanOrEqual(top - 1e-6);
         expect(y).toBeLessThanOrEqual(bottom + 1e-6);
       }

@@ -1,6 +1,6 @@
 import type { Series } from './series.ts';
 
-/** The position of time and value in the plot: linear, in pixels; `y` grows downwards. */
+/** Linear mapping of times and values to pixels; `y` grows downward. */
 export interface Frame {
   readonly start: number;
   readonly end: number;
@@ -10,16 +10,15 @@ export interface Frame {
   readonly height: number;
 }
 
-/** A path in pixels. NaN in `x` lifts the pen: a gap. */
+/** A path in pixels. NaN in `x` is a gap. */
 export interface PixelPath {
   readonly x: Float64Array;
   readonly y: Float64Array;
 }
 
 /**
- * Thins a line to its lowest and highest sample in every pixel column, in their order, with the ends of each stretch
- * between gaps. What the eye could see stays: no sample is outside of what its column draws, so every peak and trough
- * survives. Averaging, or picking samples by area, would thin noise and peaks out.
+ * Reduces a line to the lowest and highest sample of every pixel column, and the ends of each stretch. Averaging, or
+ * picking samples by area, would lose noise and peaks.
  */
 export function decimate(series: Series, frame: Frame): PixelPath {
   const { times, values, breaks } = series;
@@ -32,7 +31,7 @@ export function decimate(series: Series, frame: Frame): PixelPath {
   const point = (at: number) =>
     out.add(
       ((times[at] ?? 0) - frame.start) * perSecond,
-      // What is above the frame is marked at its edge.
+      // Values above the frame are drawn at its edge.
       Math.max(0, frame.height - ((values[at] ?? 0) - frame.low) * perUnit),
     );
   while (index < times.length) {
@@ -60,20 +59,18 @@ export function decimate(series: Series, frame: Frame): PixelPath {
   return out.done();
 }
 
-/** Turns per pixel from which a line is a blur, and from which it is one if it also moves up and down so many pixels. */
+/** Turns per pixel from which a line is a blur. The lower limit applies if it also travels far. */
 const DENSE = 0.5;
 const TALL = { turns: 0.3, travel: 25 };
-/** Turns smaller than this many pixels are not seen. */
+/** Smallest visible turn, in pixels. */
 const VISIBLE = 1;
 
-/** Whether nobody could follow the line: counts how often it turns, and how far it moves, for each pixel of its length. */
 export function isBlur({ times, values }: Series, frame: Frame): boolean {
   const span = (((times.at(-1) ?? 0) - (times[0] ?? 0)) * frame.width) / (frame.end - frame.start);
   const perUnit = frame.height / (frame.high - frame.low);
   const visible = VISIBLE / perUnit;
   let [turns, travel, before] = [0, 0, 0];
   for (let index = 1; index < values.length; index += 1) {
-    // What is above the frame is drawn at its edge.
     const step = Math.min(frame.high, values[index] ?? 0) - Math.min(frame.high, values[index - 1] ?? 0);
     if (step * before < 0 && Math.abs(step) >= visible && Math.abs(before) >= visible) turns += 1;
     travel += Math.abs(step);
@@ -82,7 +79,6 @@ export function isBlur({ times, values }: Series, frame: Frame): boolean {
   return turns > span * DENSE || (turns > span * TALL.turns && travel * perUnit > span * TALL.travel);
 }
 
-/** Collects a path of about `size` samples. */
 export function pathWriter(size: number) {
   let x = new Float64Array(size);
   let y = new Float64Array(size);

@@ -1,10 +1,7 @@
 import type { Grid } from './samples.ts';
 import { breaksOf, type Series } from './series.ts';
 
-/**
- * One point a step from samples that are closer together: their mean, with their lowest and highest. A point stands at
- * the end of its step, as the platform's own aggregates do.
- */
+/** Combines the samples of each step into one point at the step's end, like the platform's aggregates. */
 export function toIntervals(series: Series, { start, end, step }: Grid): Series {
   const { times, values } = series;
   const most = Math.ceil((end - start) / step) + 1;
@@ -21,7 +18,6 @@ export function toIntervals(series: Series, { start, end, step }: Grid): Series 
       lowest = Math.min(lowest, value);
       highest = Math.max(highest, value);
     }
-    // The sample at the very start belongs to the step before it.
     if (interval <= 0) continue;
     found.times[count] = Math.min(end, start + interval * step);
     found.values[count] = mean;
@@ -42,12 +38,11 @@ export function toIntervals(series: Series, { start, end, step }: Grid): Series 
   };
 }
 
-/** Which step a time is in, from 1; 0 at the start itself. A step holds its end, not its beginning. */
+/** Returns the step of a time, from 1, or 0 at the start. A step includes only its end. */
 function intervalOf(time: number, start: number, step: number): number {
   return Math.ceil((time - start) / step - 1e-9);
 }
 
-/** Adds the lowest and highest values of each step, where the platform computed them; elsewhere a point is its own. */
 export function withExtremes(series: Series, lowest: Series | undefined, highest: Series | undefined): Series {
   const { values } = series;
   return {
@@ -57,7 +52,7 @@ export function withExtremes(series: Series, lowest: Series | undefined, highest
   };
 }
 
-/** Another series' values at the times of this one; this one's own where the other has none. */
+/** Returns the values of `other` at these times, or the series' values if `other` has none. */
 function atTimes({ times, values }: Series, other: Series | undefined): Float64Array {
   const found = values.slice();
   if (!other) return found;

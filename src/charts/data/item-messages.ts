@@ -26,12 +26,10 @@ export const shortItemMsg = messages('charts.shortItem', {
 const titleOf = new Map(Object.entries(itemMsg));
 const shortTitleOf = new Map(Object.entries(shortItemMsg));
 
-/** The item in words where it is known, else exactly as the platform calls it. */
 export function itemText(item: string): Text {
   return titleOf.get(item)?.() ?? verbatim(item);
 }
 
-/** The same in the fewest letters: in a row of numbers, beside the name of a component. */
 export function shortItemText(item: string): Text {
   return shortTitleOf.get(item)?.() ?? itemText(item);
 }

@@ -1,4 +1,4 @@
-/** The bytes of all replies anywhere in a job, in one fixed order. */
+/** Returns all reply bodies of a job in a fixed order. */
 export function bodiesOf(job: unknown): readonly Uint8Array[] {
   const bodies: Uint8Array[] = [];
   withBodies(job, (body) => {
@@ -8,10 +8,7 @@ export function bodiesOf(job: unknown): readonly Uint8Array[] {
   return bodies;
 }
 
-/**
- * A copy of a job with other bytes for each of its replies, asked for in the order of `bodiesOf`. It looks for bytes in
- * the data instead of naming the fields that have some: a field that is added later is under every limit too.
- */
+/** Copies a job with its bodies replaced. Finds bodies by type, so that fields added later are also limited. */
 export function withBodies<Job>(job: Job, replace: (body: Uint8Array) => Uint8Array): Job;
 export function withBodies(part: unknown, replace: (body: Uint8Array) => Uint8Array): unknown {
   if (part instanceof Uint8Array) return replace(part);

@@ -3,10 +3,7 @@ import { plain } from '../chart-catalog.ts';
 import { units } from './axis-messages.ts';
 import type { Unit } from './job.ts';
 
-/**
- * Units of the platform's items (docs/platform.md#monitoring) and of our own fixed queries; nothing is guessed about
- * others.
- */
+/** From docs/platform.md#monitoring and our fixed queries; other items have no known unit. */
 const UNITS: Readonly<Record<string, Unit>> = {
   request_time: 'ms',
   request: 'requests',
@@ -19,20 +16,16 @@ const UNITS: Readonly<Record<string, Unit>> = {
   network: 'bytes',
 };
 
-/** What the platform's values are divided by: it counts requests per 5 seconds (docs/platform.md#monitoring). */
+/** Returns 5 for requests, because the platform counts them per 5 seconds (docs/platform.md#monitoring). */
 export function divisorOf(item: string): number {
   return item === 'request' ? 5 : 1;
 }
 
-/** The unit of a monitoring item, `none` where none is documented. */
 export function unitOf(item: string): Unit {
   return Object.hasOwn(UNITS, item) ? (UNITS[item] ?? 'none') : 'none';
 }
 
-/**
- * How far back the query of an item looks, in seconds: so long after a change, its values still hold some from before. Of
- * other items it is at least a minute, the time between two samples.
- */
+/** Returns the look-back window in seconds. For this long after a change, values include older data. */
 export function lookBackOf(item: string): number {
   return item === 'cpu' || item === 'network' || item === 'gateway_latency' ? 300 : 60;
 }
@@ -43,7 +36,7 @@ interface NumberStep {
   readonly suffix: string;
 }
 
-/** In English those of the SI: a B could be bytes. */
+/** English uses SI suffixes, because "B" (billion) could mean bytes. */
 const SHORT: Record<Lang, readonly NumberStep[]> = {
   en: [
     { from: 1e15, divisor: 1e15, suffix: 'P' },
@@ -64,17 +57,16 @@ const LABELS: Readonly<Record<Unit, Text>> = {
   ...{ ms: verbatim('ms'), MiB: verbatim('MiB'), bytes: verbatim('B/s'), none: verbatim('') },
   ...{ requests: units.requests(), clients: units.clients(), cores: units.cores() },
 };
-/** After the number 1. */
 const SINGULAR: Readonly<Partial<Record<Unit, Text>>> = { clients: units.client(), cores: units.core() };
 
-/** How a panel's numbers are written: divided by `factor`, with `label` as the unit. */
+/** Numbers are divided by `factor`. */
 export interface Display {
   readonly factor: number;
-  /** Empty where no unit is known. */
+  /** Empty if the unit is unknown. */
   readonly label: string;
 }
 
-/** Chooses the unit in which numbers of this size are readable: long response times are seconds, minutes or hours. */
+/** Chooses a readable unit for the largest number. */
 export function displayOf(unit: Unit, largest: number, lang: Lang): Display {
   if (unit === 'ms') {
     if (largest >= 3.6e7) return { factor: 3.6e6, label: plain(units.hours(), lang) };
@@ -89,7 +81,7 @@ export function displayOf(unit: Unit, largest: number, lang: Lang): Display {
   return { factor: 1, label: plain(LABELS[unit], lang) };
 }
 
-/** Such as `128`, `1.24`, `12.3k`, `1.2亿`: three significant digits, whole numbers below 10,000 in full. */
+/** Formats a number like `128`, `1.24`, `12.3k` or `1.2亿`; whole numbers below 10,000 in full. */
 export function shortNumber(value: number, lang: Lang): string {
   const size = Math.abs(value);
   const step = SHORT[lang].find((each) => size >= each.from);
@@ -99,7 +91,7 @@ export function shortNumber(value: number, lang: Lang): string {
   return minus(size >= 1000 ? grouped(String(Math.round(value))) : plainDigits(value, 3));
 }
 
-/** A number and its unit apart, the unit in the form that goes with the number; '' where none is known. */
+/** Returns number and unit; the unit is singular or plural, or '' if unknown. */
 export function splitValue(value: number, unit: Unit, lang: Lang): [string, string] {
   const { factor, label } = displayOf(unit, Math.abs(value), lang);
   const number = shortNumber(value / factor, lang);
@@ -107,15 +99,12 @@ export function splitValue(value: number, unit: Unit, lang: Lang): [string, stri
   return [number, singular ? plain(singular, lang) : label];
 }
 
-/** A number with its unit, such as `128 ms`, `1.5 s`, `12 clients`; just the number where no unit is known. */
+/** Formats `128 ms`, `1.5 s` or `12 clients`. */
 export function valueText(value: number, unit: Unit, lang: Lang): string {
   return splitValue(value, unit, lang).filter(Boolean).join(' ');
 }
 
-/**
- * Numbers that are shown together: the unit once, where all of them have the same one, else with each.
- * @returns the numbers and the unit that goes behind the last of them, '' where none does
- */
+/** Formats numbers with a common unit after the last one if possible, otherwise each with its own. */
 export function togetherText(values: readonly number[], unit: Unit, lang: Lang): { numbers: string[]; unit: string } {
   const displays = values.map((value) => displayOf(unit, Math.abs(value), lang));
   const [display] = displays;
@@ -124,17 +113,17 @@ export function togetherText(values: readonly number[], unit: Unit, lang: Lang):
   return { numbers: values.map((value) => shortNumber(value / display.factor, lang)), unit: display.label };
 }
 
-/** From so many times on, a difference is easier to read as times than as percents. */
+/** Ratio from which a difference is shown as a multiple instead of percent. */
 const asTimes = 3;
 
-/** How a number differs from one before it, such as `+45%`, `−20%` or `×23`. @param percent the rounded difference */
+/** Formats `+45%`, `−20%` or `×23`. */
 export function differenceText(percent: number): string {
   const times = manyTimes(percent);
   if (times !== undefined) return `×${times}`;
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
 }
 
-/** How many times the one before it a number is, such as `23`; undefined where percents say it better. */
+/** Returns the ratio of two numbers, such as `23`, or undefined if percent is easier to read. */
 export function manyTimes(percent: number): string | undefined {
   const times = 1 + percent / 100;
   return times >= asTimes ? grouped(String(Number(times.toPrecision(2)))) : undefined;
@@ -151,39 +140,33 @@ function minus(text: string): string {
   return text.replaceAll('-', '−').replace(/^−(0(\.0+)?)$/, '$1');
 }
 
-/** Ticks of a value axis and their labels, which all have the same unit and number of decimals. */
 export interface ValueAxis {
-  /** The drawn domain, in the panel's own numbers (before `factor`). */
+  /** The drawn domain in the panel's unit, before `factor`. */
   readonly domain: readonly [number, number];
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
   readonly display: Display;
-  /** True where the axis does not start at zero although nothing is negative; the picture then says so. */
+  /** Whether the axis starts above zero although no value is negative; the picture then shows a note. */
   readonly cut: boolean;
 }
 
-/** A line on a zero-based axis would use less than this share of its height: then the axis starts near the line. */
+/** If a line uses less than this share of a zero-based axis, the axis starts near the line. */
 const LEAST_USE = 0.4;
 
-/**
- * An axis for values between `low` and `high`. It starts at zero, unless that would leave most of the panel empty: then
- * a line would hide what it does.
- * @param most ticks at most
- * @param room share of the domain kept free above the highest value, for the peak's label
- */
+/** Starts the axis at zero unless most of the panel would be empty. `room` is the free share above. */
 export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang, room = 0.14): ValueAxis {
   if (low === 0 && high === 0) {
     const display = displayOf(unit, 0, lang);
     return { domain: [0, 1], ticks: [{ value: 0, label: '0' }], display, cut: false };
   }
   const spread = high - low;
-  // Closer together than a millionth they are equal for a picture.
+  // Values that differ by less than a millionth look equal.
   const cut = low > 0 && spread < high * LEAST_USE && spread > high * 1e-6;
   const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);
   const top = above - bottom > 1e-99 ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
   const span = top - bottom;
-  // Room for the peak's label above, and below for a trough's.
+  // Room for the label of a peak above, and of a trough below.
   const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
   const whole = unit === 'clients' && display.factor === 1;
   const step = niceStep((domain[1] - domain[0]) / display.factor / most, whole);
@@ -203,7 +186,7 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
   return { domain, ticks, display, cut };
 }
 
-/** `1234.5678` as `1,234.5678`. */
+/** Formats `1234.5678` as `1,234.5678`. */
 function grouped(digits: string): string {
   return digits.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 }
@@ -216,7 +199,7 @@ function decimalsFor(step: number): number {
   return 9;
 }
 
-/** 1, 2, 2.5 or 5 times a power of ten, at least `least`. */
+/** Returns 1, 2, 2.5 or 5 times a power of ten, at least `least`. */
 function niceStep(least: number, whole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - 1e-9)) ?? 10 * power;

@@ -10,42 +10,34 @@ import { countSamples, type Grid, type NumberList, readNumberList, type Samples 
 import { scanReply } from './scan-reply.ts';
 import { type Series, toSeries } from './series.ts';
 
-/** One line of the reply. */
 export interface ReadSeries {
   readonly id: string;
-  /** The component's name, with a number where a component has several lines of one item. */
+  /** Name of the component, with a number if it has several lines of one item. */
   readonly name: string;
   readonly item: string;
-  /** The pod that the line belongs to, where the reply names it: numbers of lines may change, its name doesn't. */
+  /** The line's pod, if the reply names it. Pod names are stable; numbers of lines may change. */
   readonly pod?: string;
   readonly series: Series;
 }
 
-/** The part of a reply that was asked for. */
 export interface ReadReply {
   readonly series: readonly ReadSeries[];
-  /** Names of components in the reply that were not asked for. */
   readonly otherComponents: readonly string[];
-  /** Asked components that the monitoring, or any of the raw queries, lacks, by id. */
+  /** Ids; missing in the monitoring or in any raw query. */
   readonly absent: readonly string[];
-  /** Names of components that are in the reply without any line: the platform has no samples of them. */
+  /** Names of components in the reply without any line. */
   readonly silent: readonly string[];
   readonly absentItems: readonly string[];
-  /** What wasn't answered, or not so that it can be read; the rest was. */
   readonly unanswered: readonly LeftOutItem[];
-  /** Samples that could not be used. */
   readonly dropped: number;
-  /** What was beyond the limits; absent where nothing was. */
   readonly cut?: NonNullable<LeftOut['cut']>;
 }
 
-/** More samples than this are refused: four items of fifty components at Prometheus' limit stay below it. */
+/** Maximum number of samples of a chart. Four items of fifty components at Prometheus' limit stay below it. */
 export const MAX_SAMPLES = 3_000_000;
 
-/** The label by which a query over several components distinguishes them. */
 const LABEL = 'service_id';
 
-/** The results of one component and item. */
 interface Source {
   readonly id: string;
   readonly name: string;
@@ -54,11 +46,7 @@ interface Source {
   readonly results: readonly MonitorSeries[];
 }
 
-/**
- * Reads the body of a job: the JSON of docs/platform.md#monitoring (bare or in the console's envelope), or
- * Prometheus' own replies.
- * @returns the lines that were asked for, or the fault
- */
+/** Reads the JSON of docs/platform.md#monitoring (bare or in the console's envelope), or Prometheus replies. */
 export function readReply(job: ChartJob): ReadReply | ChartFault {
   const read = readBodies(job.body, job);
   if (!read) return { fault: 'unreadable' };
@@ -87,14 +75,11 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
 
 interface ReadBody {
   readonly sources: readonly Source[];
-  /** Names of all components in the reply by id, also of those without any item. */
+  /** By id, including components without items. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/**
- * Several bodies together; undefined if none of them can be read.
- * `asked`: the components that the monitoring, or each raw query, has.
- */
+/** Returns undefined if all bodies are unreadable. `asked` has the component ids of each query. */
 function readBodies(body: ChartJob['body'], grid: Grid) {
   const sources: Source[] = [];
   const names = new Map<string, string>();
@@ -105,7 +90,7 @@ function readBodies(body: ChartJob['body'], grid: Grid) {
     asked.set(query, new Set([...(asked.get(query) ?? []), ...ids]));
   const bodies = body instanceof Uint8Array ? [body] : body;
   for (const each of bodies) {
-    // Of many components each item is asked for several times.
+    // Large apps are queried in several batches per item.
     if ('item' in each)
       hold(
         each.item,
@@ -133,7 +118,7 @@ function readBodies(body: ChartJob['body'], grid: Grid) {
   };
 }
 
-/** The items that a body without a readable answer was for. @param drawn items that other bodies have */
+/** Returns the items of a body without a readable answer. */
 function leftOutOf(body: RawSeriesBody | UnansweredQuery | Uint8Array, drawn: ReadonlySet<string>): LeftOutItem[] {
   if (!('item' in body)) return MONITOR_ITEMS.filter((item) => !drawn.has(item)).map((item) => ({ item, names: [] }));
   const names = drawn.has(body.item) ? body.components.map(({ name }) => cleanName(name)) : [];
@@ -150,7 +135,7 @@ function readApp(scanned: unknown): ReadBody | undefined {
   return { sources, names };
 }
 
-/** A raw reply: a series belongs to the component that its label names, or to the only one that was asked for. */
+/** Assigns a series to the component in its label, or to the only requested component. */
 function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): ReadBody | undefined {
   const series = readRawMonitoring(scanned);
   if (!series) return undefined;
@@ -163,7 +148,7 @@ function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): R
   return { sources, names: new Map(components.map(({ id, name }) => [id, name])) };
 }
 
-/** The lines of one component and item: results that continue one another are one line, others are lines of their own. */
+/** Joins results that continue one another into one line. */
 function linesOf(source: Source, grid: Grid): ReadSeries[] {
   const groups: { label: string; pod: string | undefined; parts: Samples[]; end: number }[] = [];
   for (const each of source.results) {
@@ -188,7 +173,6 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
 
 const noNumbers: NumberList = { layout: 'flat', numbers: new Float64Array(0), unreadable: 0 };
 
-/** The numbers of a scanned series; where something else is called `result`, there are none. */
 function numbersOf({ values }: MonitorSeries): NumberList {
   return isNumberList(values) ? values : noNumbers;
 }
@@ -214,13 +198,10 @@ function concat(parts: readonly Samples[]): Samples {
   return { times, values, unreadable };
 }
 
-/**
- * A name as it may appear in a picture: control characters, line ends and marks that reorder text become spaces, so that
- * a name can neither break the layout nor disguise its neighbour.
- */
+/** Replaces control and bidirectional characters, so that a name can't break the layout or disguise another. */
 export function cleanName(name: string): string {
   const cleaned = name
-    // No one reads a name beyond some length, and measuring it would cost.
+    // Long names are unreadable and slow to measure.
     .slice(0, 400)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu, ' ')
     .replace(/\s+/gu, ' ')

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { type NumberList, readNumberList, toNumber } from './samples.ts';
 import { gapsOf, measure, toSeries } from './series.ts';
 
-/** A list as the scanner of replies hands it on. */
 function numberListOf(value: readonly unknown[]): NumberList {
   const pairs = value.filter(Array.isArray);
   if (pairs.length === 0) return { layout: 'flat', numbers: Float64Array.from(value, toNumber), unreadable: 0 };

@@ -1,40 +1,37 @@
-/** The range that was asked: epoch seconds and seconds. */
+/** Requested range in epoch seconds; step in seconds. */
 export interface Grid {
   readonly start: number;
   readonly end: number;
   readonly step: number;
 }
 
-/** Samples as they came: times in epoch seconds, values NaN where the platform has none. Not yet sorted. */
+/** Unsorted samples: times in epoch seconds; a value is NaN if the platform has none. */
 export interface Samples {
   readonly times: Float64Array;
   readonly values: Float64Array;
-  /** Entries that are no sample at all. */
   readonly unreadable: number;
 }
 
-/** Times this far from the range are still recognised as times. */
+/** Numbers within this many seconds of the range are recognized as times. */
 const NEARBY = 366 * 86_400;
 
-/** A list of samples as it came, its entries read as numbers, NaN where one isn't a number. */
+/** Unsorted samples as numbers, NaN for entries that aren't numbers. */
 export interface NumberList {
-  /** `pairs`: times and values in turn, from a list of pairs. `flat`: a list of numbers, whatever they mean. */
+  /** `pairs`: times and values in turn, from a list of pairs. `flat`: a list of numbers of unknown meaning. */
   readonly layout: 'pairs' | 'flat';
   readonly numbers: Float64Array;
-  /** Entries of a list of pairs that aren't pairs. */
   readonly unreadable: number;
 }
 
 /**
- * Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the interface leaves open:
- * a list of `[time, value]`, one pair, pairs one after another, or bare values a step apart from `start`.
+ * Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the interface allows: a
+ * list of `[time, value]`, one pair, flat pairs, or bare values one step apart from `start`.
  */
 export function readNumberList(list: NumberList, grid: Grid): Samples {
   if (list.layout === 'pairs') return readPairs(list.numbers, list.unreadable);
   return isFlatPairs(list.numbers, grid) ? readPairs(list.numbers, 0) : readBareValues(list.numbers, grid);
 }
 
-/** How many samples a list may hold at most. */
 export function countSamples({ layout, numbers }: NumberList): number {
   return layout === 'pairs' ? numbers.length / 2 : numbers.length;
 }
@@ -64,8 +61,8 @@ function readBareValues(values: Float64Array, grid: Grid): Samples {
 }
 
 /**
- * Tells pairs from bare values: the even entries are times near the range and the odd ones are not. Where both look
- * like times (a memory of 1.7 GB in bytes does), only times that grow throughout are believed.
+ * Checks that the even entries are times near the range and the odd ones aren't. If both look like times (such as 1.7
+ * GB of memory in bytes), the even entries must increase.
  */
 function isFlatPairs(list: Float64Array, grid: Grid): boolean {
   if (list.length < 2) return false;
@@ -90,16 +87,15 @@ function mostlyTimes(list: Float64Array, first: number, grid: Grid): boolean {
   return seen > 0 && near * 2 > seen;
 }
 
-/** Whether a number is a time close to the range that was asked. */
 export function isNear(value: unknown, grid: Grid): boolean {
   const time = toTime(value);
   return time >= grid.start - NEARBY && time <= grid.end + NEARBY;
 }
 
-/** Beyond this a number is no measurement but a mistake, and axes could not be computed any more. */
+/** Larger numbers are treated as errors, because axes can't be computed for them. */
 const LARGEST = 1e100;
 
-/** A number, or NaN for everything else: `"NaN"`, `"+Inf"`, `""`, null, words, absurdly large ones. */
+/** Returns a number, or NaN for everything else: `"NaN"`, `"+Inf"`, `""`, null, words, numbers above `LARGEST`. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return Math.abs(value) <= LARGEST ? value : Number.NaN;
   if (typeof value !== 'string' || value === '') return Number.NaN;
@@ -108,7 +104,7 @@ export function toNumber(value: unknown): number {
   return number === 0 && value.trim() === '' ? Number.NaN : number;
 }
 
-/** Epoch seconds from seconds, milliseconds or microseconds; NaN where it isn't a time. */
+/** Converts seconds, milliseconds or microseconds to epoch seconds; NaN if the value isn't a time. */
 export function toTime(value: unknown): number {
   const number = toNumber(value);
   if (number < 1e11) return number < 0 ? Number.NaN : number;

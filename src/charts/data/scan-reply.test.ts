@@ -9,7 +9,6 @@ const t = grid.start;
 const NumberList = z.object({ layout: z.string(), numbers: z.instanceof(Float64Array) });
 const OneResult = z.object({ data: z.object({ result: z.array(z.object({ values: NumberList })) }) });
 
-/** The series of a reply whose only result list is `result`. */
 function seriesOf(result: string) {
   const { data } = OneResult.parse(scan(`{"data":{"result":${result}}}`)?.body);
   return data.result.map(({ values }) => [values.layout, ...values.numbers]);

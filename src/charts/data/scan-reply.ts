@@ -4,11 +4,12 @@ import { type Grid, isNear, type NumberList, toNumber } from './samples.ts';
 import { POINTS_LIMIT } from './step.ts';
 
 /**
- * What one monitoring reply may hold; the rest is passed over before it costs memory, and counted.
+ * Limits for one monitoring reply. The rest is skipped before it uses memory, and counted.
  *
- * A limit of 8 MiB with JSON.parse would not do instead (measured 2026-11-26): 50 components with 11,000 points of one item
- * are 10.9 MiB. JSON.parse takes 419 MiB and 570 ms of processor time for 8 MiB of `{}`, and 1,171 MiB and 2.1 s for 32 MiB,
- * where the whole bot may have 600 MiB. So replies are scanned, and large ones in a process whose memory ends with it.
+ * A limit of 8 MiB with JSON.parse isn't enough (measured 2026-11-26): 50 components with 11,000 points of one item are
+ * 10.9 MiB. JSON.parse takes 419 MiB and 570 ms of processor time for 8 MiB of `{}`, and 1,171 MiB and 2.1 s for 32
+ * MiB, but the whole bot may use 600 MiB. So replies are scanned, and large ones in a separate process, which frees its
+ * memory at the end.
  */
 export const replyLimits = {
   series: 2_000,
@@ -16,27 +17,26 @@ export const replyLimits = {
   depth: 32,
   /** Values outside the samples: components, items, labels. */
   values: 200_000,
-  /** Elements of one list that isn't of samples: no app has so many components. */
+  /** Elements of one list other than samples; no app has this many components. */
   elements: 20_001,
-  /** Keys of one object: components, results and labels have a few dozen. */
+  /** Keys of one object; components, results and labels have a few dozen. */
   keys: 1_000,
 } as const;
 
 type Cut = { -readonly [Part in keyof NonNullable<LeftOut['cut']>]: number };
 
-/** A scanned reply: what JSON.parse would give, except that results are series with their numbers. */
+/** A scanned reply: like the result of JSON.parse, but with results as series of numbers. */
 export interface ScannedReply {
   readonly body: unknown;
   readonly cut: Readonly<Cut>;
 }
 
-/** Results that continue one another, as `seriesOf` of the monitoring reply takes them. */
 interface ScannedSeries {
   readonly metric: unknown;
   readonly values: NumberList;
 }
 
-/** Single points of equal labels, collected into one series. */
+/** Collects single points of equal labels into one series. */
 class Points {
   #numbers = new Float64Array(4);
   #length = 0;
@@ -47,7 +47,7 @@ class Points {
     this.metric = metric;
   }
 
-  /** @returns whether there was room for it */
+  /** @returns false if the limit is reached */
   add(time: number, value: number): boolean {
     if (this.#length >= 2 * replyLimits.points) return false;
     if (this.#length + 2 > this.#numbers.length) {
@@ -66,10 +66,7 @@ class Points {
   }
 }
 
-/**
- * Reads a monitoring reply in one pass over its bytes, so that memory depends on the limits and not on the reply.
- * @returns undefined where it isn't JSON
- */
+/** Reads a reply in one pass, so that memory depends on the limits. Returns undefined if it isn't JSON. */
 export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefined {
   const scanner = new JsonScanner(bytes);
   const scan = new ReplyScan(scanner, grid);
@@ -83,7 +80,6 @@ export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefin
   }
 }
 
-/** One pass over a reply: what is left of its limits, and what was beyond them. */
 class ReplyScan {
   readonly cut: Cut = { series: 0, points: 0, values: 0 };
   readonly #left = { series: replyLimits.series, values: replyLimits.values };
@@ -135,7 +131,7 @@ class ReplyScan {
     return found;
   }
 
-  /** The list of results, or the only one: single points with equal labels become one series. */
+  /** Reads a list of results or a single one. Single points with equal labels become one series. */
   #results(depth: number): readonly ScannedSeries[] | ScannedSeries | undefined {
     if (depth > replyLimits.depth) return this.#drop('values');
     const scanner = this.#scanner;
@@ -194,10 +190,10 @@ class ReplyScan {
     if (single && !points.add(...single)) this.cut.points += 1;
   }
 
-  /** The numbers of a list of samples, in whichever layout (docs/platform.md#monitoring). */
+  /** Reads a list of samples in any layout (docs/platform.md#monitoring). */
   #samples(): NumberList {
     const [scanner, scratch, cut] = [this.#scanner, this.#scratch, this.cut];
-    // Of what won't be kept not even the numbers are read.
+    // The series limit is reached, so skip the numbers.
     if (this.#left.series <= 0) {
       scanner.skip();
       return noNumbers;
@@ -219,7 +215,7 @@ class ReplyScan {
     scanner.array(() => {
       if (scanner.next() === 'array') {
         if (layout === 'flat') {
-          // Numbers beside pairs are no samples.
+          // Numbers beside pairs aren't samples.
           unreadable += length;
           length = 0;
           layout = 'pairs';
@@ -238,7 +234,7 @@ class ReplyScan {
 
 const noNumbers: NumberList = { layout: 'flat', numbers: new Float64Array(0), unreadable: 0 };
 
-/** The time and value of a list that is one sample; a bare value is the one at the start. */
+/** Returns time and value of a single sample, or undefined. A bare value is at the start of the range. */
 function singleOf({ layout, numbers }: NumberList, grid: Grid): readonly [time: number, value: number] | undefined {
   const [first = Number.NaN, second = Number.NaN] = numbers;
   if (numbers.length === 1) return [grid.start, first];

@@ -1,25 +1,22 @@
 import type { Gap, Statistics, Trend } from './job.ts';
 import type { Grid, Samples } from './samples.ts';
 
-/**
- * One line: sorted, without duplicates, only finite values. Missing steps are found in `breaks`. Where its points stand
- * for whole steps, `values` are their means.
- */
+/** Sorted, without duplicates, finite values only. If points stand for whole steps, `values` are means. */
 export interface Series {
   readonly times: Float64Array;
   readonly values: Float64Array;
-  /** The lowest and highest value within the step that ends at each point; absent where each point is one sample. */
+  /** Within the step that ends at each point; absent if each point is one sample. */
   readonly low?: Float64Array;
   readonly high?: Float64Array;
-  /** Indices of the samples before which there is a gap; the first sample is never among them. */
+  /** Indices of the samples after a gap; never the first sample. */
   readonly breaks: Uint32Array;
-  /** The spacing that counts as complete, in seconds: the asked step, or the platform's own where that is wider. */
+  /** Expected spacing in seconds: the requested step, or the platform's if that is wider. */
   readonly spacing: number;
-  /** Samples that were outside the range by more than a step, or unreadable. */
+  /** Samples that were unreadable or more than a step outside the range. */
   readonly dropped: number;
 }
 
-/** Sorts, removes duplicates (the last finite one stays) and what is outside the range, and finds the gaps. */
+/** Sorts samples, removes those outside the range and duplicates (the last finite value wins), and finds the gaps. */
 export function toSeries(samples: Samples, grid: Grid): Series {
   const { times, values, dropped } = withinRange(inTimeOrder(samples), grid);
   const spacing = spacingOf(times, grid.step);
@@ -27,7 +24,7 @@ export function toSeries(samples: Samples, grid: Grid): Series {
   for (let index = 0; index < times.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    // Finite samples move to the front of the same arrays: they are this function's own copies.
+    // Finite samples move to the front of the arrays, which are local copies.
     times[count] = times[index] ?? 0;
     values[count] = value;
     count += 1;
@@ -48,7 +45,7 @@ function inTimeOrder({ times, values }: Samples): { times: Float64Array; values:
     ordered = (times[index - 1] ?? 0) <= (times[index] ?? 0);
   if (ordered) return { times, values };
   const order = Uint32Array.from(times, (_, index) => index);
-  // Equal times keep their order, so that the later one wins.
+  // Equal times keep their order, so that the later value wins.
   order.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
   return {
     times: Float64Array.from(order, (index) => times[index] ?? 0),
@@ -77,7 +74,7 @@ function withinRange(from: { times: Float64Array; values: Float64Array }, grid: 
   return { times: times.subarray(0, count), values: values.subarray(0, count), dropped };
 }
 
-/** Where a line is interrupted: at distances of more than one and a half spacings. */
+/** Returns the indices of samples more than 1.5 spacings after the previous one. */
 export function breaksOf(times: Float64Array, spacing: number): Uint32Array {
   const breaks: number[] = [];
   for (let index = 1; index < times.length; index += 1)
@@ -85,14 +82,14 @@ export function breaksOf(times: Float64Array, spacing: number): Uint32Array {
   return Uint32Array.from(breaks);
 }
 
-/** Where the platform answers on a wider grid than asked, that grid is the measure of a gap, not the asked one. */
+/** Uses the platform's spacing instead of `step` if the platform answers on a wider grid. */
 function spacingOf(times: Float64Array, step: number): number {
   if (times.length < 3) return step;
   const quarter = Math.floor((times.length - 1) / 4);
   let usual = 0;
   for (let index = 1; index < times.length; index += 1)
     if ((times[index] ?? 0) - (times[index - 1] ?? 0) <= step) usual += 1;
-  // Almost every reply is on the grid that was asked: sorting its distances would say no more.
+  // Usual case: the reply uses the requested step, so sorting the distances isn't necessary.
   if (usual > quarter) return step;
   const distances = new Float64Array(times.length - 1);
   for (let index = 1; index < times.length; index += 1)
@@ -112,11 +109,7 @@ const NOTHING: Statistics = {
   trend: 'unknown',
 };
 
-/**
- * Computes the numbers, from all of a line's points; all null without samples. The earliest of equal extremes counts. This is
- * the only place where they are computed: everything that shows one (the picture, the table, the texts) takes it from here,
- * and they follow from the rows of the CSV.
- */
+/** Computes the statistics that all outputs share. Of equal extremes, the earliest counts. */
 export function measure(series: Series): Statistics {
   const { times, values, low: lowest = values, high: highest = values } = series;
   const count = values.length;
@@ -126,7 +119,7 @@ export function measure(series: Series): Statistics {
   let mean = 0;
   for (let index = 0; index < count; index += 1) {
     const value = values[index] ?? 0;
-    // A running mean cannot overflow where a sum of very large values would.
+    // A running mean can't overflow; a sum of very large values could.
     mean += (value - mean) / (index + 1);
     if ((lowest[index] ?? 0) < (lowest[low] ?? 0)) low = index;
     if ((highest[index] ?? 0) > (highest[high] ?? 0)) high = index;
@@ -145,10 +138,7 @@ export function measure(series: Series): Statistics {
   };
 }
 
-/**
- * A line is steady when it hardly leaves its mean; rising or falling when a straight line explains it and its end is on
- * another level than its start; else varying.
- */
+/** Returns rising or falling only if a straight line fits and the ends differ in level. */
 function trendOf(times: Float64Array, values: Float64Array, mean: number): Trend {
   const count = values.length;
   if (count < 4) return 'unknown';
@@ -184,7 +174,7 @@ function average(values: Float64Array): number {
   return mean;
 }
 
-/** Gaps of a line within the range: between samples, before the first and behind the last. */
+/** Returns the gaps within the range, including those before the first and after the last sample. */
 export function gapsOf(series: Series, grid: Grid): readonly Gap[] {
   const { times, breaks, spacing } = series;
   if (times.length === 0) return [{ from: grid.start, to: grid.end }];

@@ -4,22 +4,18 @@ import { offsetAt } from '../../core/text/zone-offset.ts';
 import { plain } from '../chart-catalog.ts';
 import { dates } from './axis-messages.ts';
 
-/** A zone's clock within a range. Built from the IANA data of the runtime, never from the process's own zone. */
+/** Clock of a zone within a range. Uses the runtime's IANA data, never the process's zone. */
 export interface ZoneClock {
   readonly zone: string;
-  /** Seconds to add to epoch seconds to read the zone's wall clock as if it were UTC. */
+  /** UTC offset of the zone at a time, in seconds. */
   readonly offsetAt: (time: number) => number;
-  /** All offsets within the range in the order in which they come first. */
+  /** All offsets within the range, in order of first use. */
   readonly offsets: readonly number[];
 }
 
-/**
- * The clock of a zone between two times (epoch seconds).
- * @throws RangeError for an unknown zone
- */
+/** @throws RangeError for an unknown zone */
 export function zoneClock(zone: string, start: number, end: number): ZoneClock {
   const readOffset = (time: number) => offsetAt(zone, time * 1000);
-  /** Stretches of time with one offset each. */
   const stretches = [{ from: Number.NEGATIVE_INFINITY, offset: readOffset(start) }];
   const day = 86_400;
   for (let from = start; from < end; from += day) {
@@ -44,7 +40,6 @@ function changeBetween(readOffset: (time: number) => number, from: number, to: n
   return high;
 }
 
-/** The wall clock's parts at a time (epoch seconds). */
 export function wallAt(clock: ZoneClock, time: number) {
   const shifted = time + clock.offsetAt(time);
   const date = new Date(shifted * 1000);
@@ -58,7 +53,7 @@ export function wallAt(clock: ZoneClock, time: number) {
     hour: date.getUTCHours(),
     minute: date.getUTCMinutes(),
     second: date.getUTCSeconds(),
-    /** Whole days since 1970 on this wall clock. */
+    /** Whole days since 1970 in local time. */
     dayNumber,
     secondOfDay: Math.floor(shifted - dayNumber * 86_400),
   };
@@ -72,17 +67,15 @@ const namesIn = (locale: string) => ({
 });
 const names = { en: namesIn('en-US'), zh: namesIn('zh-CN') };
 
-/** The short name of a month: `Nov`. */
 export function monthText({ month }: Wall, lang: Lang): string {
   return names[lang].months[month - 1] ?? '';
 }
 
-/** The short name of a weekday: `Fri`. Luxon's weeks begin on Monday. */
+/** Returns `Fri`; Luxon's weeks begin on Monday. */
 export function weekdayText({ weekday }: Wall, lang: Lang): string {
   return names[lang].weekdays.at(weekday - 1) ?? '';
 }
 
-/** A day without its year: `20 Nov`. */
 export function dateText(wall: Wall, lang: Lang): string {
   return plain(dates.date({ day: wall.day, month: monthText(wall, lang) }), lang);
 }
@@ -91,14 +84,14 @@ function fullDateText(wall: Wall, lang: Lang): string {
   return plain(dates.fullDate({ day: wall.day, month: monthText(wall, lang), year: wall.year }), lang);
 }
 
-/** A moment of the zone's clock: `14:32`, or `20 Nov 14:32` where the day is needed. */
+/** Formats `14:32`, or `20 Nov 14:32` with the day. */
 export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang: Lang): string {
   const wall = wallAt(clock, time);
   const hours = `${String(wall.hour).padStart(2, '0')}:${String(wall.minute).padStart(2, '0')}`;
   return withDay ? `${dateText(wall, lang)} ${hours}` : hours;
 }
 
-/** The range in words: the day once where both ends are on one day. */
+/** Formats a range, with the day only once if both ends are on the same day. */
 export function rangeText(clock: ZoneClock, start: number, end: number, lang: Lang): string {
   const [from, to] = [wallAt(clock, start), wallAt(clock, end)];
   const [first, last] = [clockText(clock, start, false, lang), clockText(clock, end, false, lang)];

@@ -4,7 +4,7 @@ import { type ChangeSpan, type EffectQuestion, effectOf, usualDifference, window
 const day = 86_400;
 const lookBack = 60;
 
-/** Repeatable random numbers between 0 and 1 (mulberry32). */
+/** Returns a repeatable generator of random numbers between 0 and 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -24,7 +24,7 @@ function poisson(random: Random, mean: number): number {
   return count;
 }
 
-/** AR(1): each value keeps so much of the one before it. */
+/** AR(1) noise: each value keeps `share` of the previous one. */
 function remembering(share: number, spread = 20) {
   return (random: Random) => {
     let state = gauss(random);
@@ -35,7 +35,7 @@ function remembering(share: number, spread = 20) {
   };
 }
 
-/** What lines do by themselves: the value at each second that is asked for, in turn. */
+/** Noise of lines without a change, as generators of the value at each second. */
 type Noises = Readonly<Record<string, (random: Random) => (second: number) => number>>;
 const noises: Noises = {
   white: (random) => () => 100 + 20 * gauss(random),
@@ -63,11 +63,10 @@ const noises: Noises = {
 interface Setting {
   readonly step: number;
   readonly window: number;
-  /** How long the change takes. */
   readonly takes: number;
 }
 
-/** A line over the day before a change and the windows beside it. */
+/** Generates a line over the day before a change and the windows beside the change. */
 function lineOf(noise: string, seed: number, { step, window, takes }: Setting, from: Noises = noises): EffectQuestion {
   const value = from[noise]?.(randomOf(seed)) ?? (() => 0);
   const change = { since: day + window, time: day + window + takes };
@@ -95,13 +94,13 @@ const moved = ({ line, ...question }: EffectQuestion, by: number): EffectQuestio
   },
 });
 
-/** How wide a line is without its hundredth part at either end. */
+/** Returns the range from the 1st to the 99th percentile. */
 function spreadOf(values: Float64Array): number {
   const sorted = values.toSorted();
   return (sorted[Math.floor(sorted.length * 0.99)] ?? 0) - (sorted[Math.floor(sorted.length * 0.01)] ?? 0);
 }
 
-/** With `SIMULATE=20`, twenty times as many charts are simulated. */
+/** `SIMULATE=20` simulates 20 times as many charts. */
 const times = Number(process.env.SIMULATE ?? 1);
 vi.setConfig({ testTimeout: 20_000 * times });
 
@@ -125,7 +124,7 @@ describe.each<[string, number, Setting]>([
   });
 });
 
-/** Lines as components have them: a level of 100, and less noise than above. */
+/** Lines like those of real components: a level of 100, and less noise than above. */
 const calmer: Noises = {
   white: (random) => () => 100 + 10 * gauss(random),
   'AR(1) with 0.6': remembering(0.6, 10),
@@ -145,7 +144,7 @@ describe('samples of 15 seconds, an hour beside a restart', () => {
   const questions = Object.keys(calmer).flatMap((noise) =>
     Array.from({ length: charts }, (_, seed) => lineOf(noise, seed * 7_919 + noise.length, setting, calmer)),
   );
-  /** How many are claimed when the line is so many times as high at some times. */
+  /** Counts the claimed effects if the line is multiplied by `factor` at each time. */
   const claimed = (factor: (second: number) => number) =>
     questions.map((question) => effectOf(timesAsHigh(question, factor))).filter((effect) => effect !== undefined);
 
@@ -175,7 +174,7 @@ describe('samples of 15 seconds, an hour beside a restart', () => {
   });
 });
 
-/** A level with a saw of one unit, and another level from a moment on. */
+/** Builds a sawtooth of one unit that changes from one level to another. */
 function steps(before: number, after: number, from: number, count: number, step = 60) {
   const times = Float64Array.from({ length: count }, (_, index) => index * step);
   return { times, values: times.map((time, at) => (time > from ? after : before) + (at % 2)) };

@@ -1,60 +1,57 @@
 import type { Series } from '../data/series.ts';
 
-/** Samples of one line in the order of time; epoch seconds. */
+/** In order of time; epoch seconds. */
 type SampledLine = Pick<Series, 'times' | 'values'>;
 
-/** A change from its beginning to its end, epoch seconds: the same moment where it took no time. */
+/** Epoch seconds; equal if the change was instant. */
 export interface ChangeSpan {
   readonly since: number;
   readonly time: number;
 }
 
-/** What a change is judged by. Times in epoch seconds, durations in seconds. */
+/** Times in epoch seconds, durations in seconds. */
 export interface EffectQuestion {
   readonly line: SampledLine;
   readonly change: ChangeSpan;
-  /** All other changes of the component that are known, in any order. */
+  /** All other known changes of the component, in any order. */
   readonly others: readonly ChangeSpan[];
-  /** What came after isn't looked at. */
+  /** Later samples are ignored. */
   readonly end: number;
-  /** How far the query of the line looks back: so long after a change, its values still hold some from before. */
+  /** In seconds. For this long after a change, values include older data. */
   readonly lookBack: number;
-  /** Since when all changes of the component are known. */
+  /** All changes of the component from this time on are known. */
   readonly knownSince: number;
 }
 
-/** What a line typically was before and after a change that clearly moved it. */
 export interface ClearEffect {
   readonly before: number;
   readonly after: number;
-  /** How many times the largest usual difference it is: more than two. */
+  /** Ratio to the largest usual difference; more than 2. */
   readonly strength: number;
 }
 
 const longestWindow = 3_600;
-/** A window with fewer samples isn't compared. */
+/** Minimum number of samples in a compared window. */
 export const leastSamples = 20;
 const leastPositions = 20;
 const history = 86_400;
-/** An effect is more than so many times what the line does by itself, and more than this share of its level. */
+/** Minimum ratio of an effect to the line's usual differences, and minimum share of the line's level. */
 const clearly = 2;
 const leastShare = 0.1;
-/** The interquartile range of a window is at most this share of the difference. */
+/** Maximum interquartile range of a window, as a share of the difference. */
 const mostSpread = 0.5;
-/** At most this share of a window's samples is nearer to the other window's level. */
+/** Maximum share of a window's samples that are nearer to the other window's level. */
 const mostStray = 0.1;
-/** Steps of the line are looked for between the medians of so many neighboring samples. */
+/** Number of neighboring samples per median when searching for the largest step. */
 const stepSamples = 12;
-/** The largest step is at most so many samples away from the change. */
+/** Maximum distance of the largest step from the change, in samples. */
 const stepNear = 6;
 
 /**
- * Whether a change moved a line. The interquartile means of two equal windows beside it are compared with those of
- * neighboring windows at earlier places, in the 24 hours before, where nothing was changed: noise, slow drifts and the
- * course of the day are in those as well, so they never count as an effect. The mean of a window with two levels says
- * nothing about either, so each window needs one level, and the line has to move at the change: otherwise a restart
- * would be blamed for what it only interrupted. How often this is wrong is verified by its tests.
- * @returns undefined where no effect is clear, or too little is known
+ * Judges whether a change moved a line. Compares two windows beside the change with neighboring windows of the 24 hours
+ * before. Those include noise, drifts and the daily cycle, so none of these counts as an effect. Each window needs a
+ * single level and the step must be at the change, otherwise a restart would be blamed for an interruption. The tests
+ * measure the error rate.
  */
 export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   const { line, change, lookBack } = question;
@@ -68,11 +65,7 @@ export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   return isClear ? { ...found, strength: usual === 0 ? Number.POSITIVE_INFINITY : difference / usual } : undefined;
 }
 
-/**
- * The largest difference between neighboring windows in the day before a change, where nothing was changed. They are as
- * long and as far apart as those beside the change.
- * @returns undefined where there are too few of them
- */
+/** Returns the largest difference between neighboring windows in the day before, or undefined if there are too few. */
 export function usualDifference(question: EffectQuestion): number | undefined {
   const { line, change, others, lookBack, knownSince } = question;
   const [window, gap] = [windowOf(question), change.time + lookBack - change.since];
@@ -89,7 +82,7 @@ export function usualDifference(question: EffectQuestion): number | undefined {
   return positions < leastPositions ? undefined : largest;
 }
 
-/** How long the windows beside a change can be: without another change of the component in either of them. */
+/** Returns the length of the windows, so that neither includes another change of the component. */
 export function windowOf({ change, others, end, lookBack }: Omit<EffectQuestion, 'line'>): number {
   const from = change.time + lookBack;
   let window = Math.min(longestWindow, end - from);
@@ -101,23 +94,21 @@ export function windowOf({ change, others, end, lookBack }: Omit<EffectQuestion,
   return Math.max(0, window);
 }
 
-/** The samples of two windows, in the order of time. */
+/** In order of time. */
 interface Sides {
   readonly before: Float64Array;
   readonly after: Float64Array;
 }
 
-/** The levels of two windows. */
 type Levels = Pick<ClearEffect, 'before' | 'after'>;
 
-/** The samples of the window before a moment and of the one so long after it; undefined where there are too few. */
+/** Returns undefined if a window has too few samples. The windows end at `at` and start at `at + gap`. */
 function sidesOf({ times, values }: SampledLine, at: number, gap: number, window: number): Sides | undefined {
   const within = (from: number) => values.slice(firstAfter(times, from), firstAfter(times, from + window));
   const [before, after] = [within(at - window), within(at + gap)];
   return Math.min(before.length, after.length) < leastSamples ? undefined : { before, after };
 }
 
-/** The mean of the middle half of the samples. */
 function interquartileMean(values: Float64Array): number {
   const sorted = values.toSorted();
   const trimmed = Math.floor(sorted.length / 4);
@@ -127,7 +118,7 @@ function interquartileMean(values: Float64Array): number {
   return mean;
 }
 
-/** Whether each window is at one level: little spread, and few samples nearer to the other one. */
+/** Checks that each window has a single level: little spread, and few samples nearer to the other level. */
 function hasOneLevelEach({ before, after }: Sides, levels: Levels): boolean {
   const most = Math.abs(levels.after - levels.before) * mostSpread;
   const middle = (levels.before + levels.after) / 2;
@@ -144,7 +135,7 @@ function interquartileRange(values: Float64Array): number {
   return (sorted.at(-1 - trimmed) ?? 0) - (sorted[trimmed] ?? 0);
 }
 
-/** Whether the line's largest step is at the change, and in the direction of the difference. */
+/** Checks whether the line's largest step is at the change and has the direction of the difference. */
 function stepsAtChange({ before, after }: Sides, levels: Levels): boolean {
   const joined = Float64Array.from([...before, ...after]);
   let [largest, place] = [0, 0];

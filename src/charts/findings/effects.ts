@@ -4,20 +4,19 @@ import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
 import { type ChangeSpan, effectOf } from './effect.ts';
 
-/** A line of a chart over the time that its changes are judged by. */
 export interface HistoryLine {
   readonly item: string;
   readonly unit: Unit;
-  /** The component's id, and the line's name. */
+  /** Component id. */
   readonly component: string;
   readonly name: string;
   readonly series: Series;
 }
 
-/** Changes that are no further apart can't be told apart by what came after them, in seconds. */
+/** Maximum distance, in seconds, of changes whose effects can't be separated. */
 const tooClose = 60;
 
-/** The marks of a component, in the order of time: those that are too close to be told apart stand together. Pure. */
+/** Groups a component's marks. Marks too close for separate judgment form one group. */
 export function judgedTogether<Mark extends ComponentChange>(
   marks: readonly Mark[],
   component: string,
@@ -33,7 +32,6 @@ export function judgedTogether<Mark extends ComponentChange>(
   return groups;
 }
 
-/** From when to when some changes were made. */
 export function spanOf(changes: readonly ComponentChange[]): ChangeSpan {
   return {
     since: Math.min(...changes.map(({ since, time }) => since ?? time)),
@@ -41,7 +39,6 @@ export function spanOf(changes: readonly ComponentChange[]): ChangeSpan {
   };
 }
 
-/** What the changes of a chart clearly did to the components that they touched, the strongest effect first. Pure. */
 export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonly EffectSummary[] {
   const { marks = [], history } = job;
   if (!history) return [];
@@ -61,7 +58,7 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
       return [{ told, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) }];
     });
   });
-  // Of lines that never move by themselves, all are infinitely strong.
+  // If lines never move without a change, their strength is infinite, so compare the share.
   const order = found.sort((a, b) => (a.strength === b.strength ? b.share - a.share : b.strength - a.strength));
   return order.map(({ told }) => told);
 }

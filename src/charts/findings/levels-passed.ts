@@ -1,10 +1,9 @@
 import type { ChartJob, LimitSummary, SeriesSummary, ThresholdSummary } from '../data/job.ts';
 import type { Series } from '../data/series.ts';
 
-/** A line of a panel. */
 type LevelLine = { readonly summary: SeriesSummary; readonly series: Series };
 
-/** How long each line was beyond what was asked: each sample counts until the next one, or for a step. */
+/** Counts each sample until the next one, at most for one step. */
 export function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): ThresholdSummary[] {
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
   return asked.map(({ value, below }) => ({
@@ -17,10 +16,7 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelL
   }));
 }
 
-/**
- * For how long a line was above a value, or below it. Of a point that stands for a step only its lowest and highest value are known: the
- * time is exact where both are on the same side, else it is the most that it can be.
- */
+/** Measures the time beyond a value. If points stand for whole steps, it may be an upper bound (`isAtMost`). */
 function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
   const [furthest, nearest] = below ? [low, high] : [high, low];
   const isBeyond = (number = value) => (below ? number < value : number > value);
@@ -36,7 +32,6 @@ function timeBeyond({ times, values, low = values, high = values, spacing }: Ser
   return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;
 }
 
-/** The limits of a panel's lines, equal ones together, the lowest first. */
 export function limitsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): LimitSummary[] {
   const asked = (job.limits ?? []).filter((limit) => limit.item === item && limit.value > 0);
   const byValue = Map.groupBy(asked, ({ value }) => value);

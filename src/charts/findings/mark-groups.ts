@@ -3,13 +3,12 @@ import type { ChartJob, ChartMark, EffectSummary, MarkSummary } from '../data/jo
 import { cleanName } from '../data/reply.ts';
 import { markMsg } from './mark-messages.ts';
 
-/** A picture has room for so many. */
+/** Maximum number of marks in a picture. */
 const mostMarks = 30;
-/** Changes of one minute that are written out. */
 const mostTold = 2;
 const minute = 60;
 
-/** The changes within a chart's range, those of one minute as one mark, and how many more there is no room for. */
+/** Groups changes by minute; `hidden` counts the marks without room. */
 export function marksOf(
   job: ChartJob,
   effects: readonly EffectSummary[],
@@ -31,7 +30,7 @@ export function marksOf(
   return { hidden: Math.max(0, marks.length - mostMarks), marks: mostTelling(marks, mostMarks) };
 }
 
-/** So many marks, in the order of time: those of changes that moved a line, then the newest. */
+/** Keeps `count` marks in order of time: those with an effect first, then the newest. */
 export function mostTelling(marks: readonly MarkSummary[], count: number): readonly MarkSummary[] {
   const newest = marks.toReversed();
   const byWorth = [...newest.filter(({ hasEffect }) => hasEffect), ...newest.filter(({ hasEffect }) => !hasEffect)];
@@ -39,7 +38,7 @@ export function mostTelling(marks: readonly MarkSummary[], count: number): reado
   return marks.filter((mark) => kept.has(mark));
 }
 
-/** `scale 3 → 5 · maya`; what one person changed stands together. */
+/** Returns `scale 3 → 5 · maya`. */
 function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
   const told = group.slice(0, mostTold);
   const byWho = Map.groupBy(told, ({ who }) => who ?? '');

@@ -17,10 +17,8 @@ import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
 import { theme } from './theme.ts';
 
 /**
- * Gives each line in color its hue. A component keeps the one that it got when it was first drawn; that was the first
- * which no other component of its context had. Only where two in one chart have the same, one of them gets another for
- * this chart, and so does each further line of a component.
- * @param known hues of components by their ids
+ * Assigns hues. A component keeps its first hue. If a chart already uses that hue, the line gets another one for this
+ * chart.
  */
 function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, number>>): Hues {
   const lines = new Map<string, { readonly id: string; readonly name: string }>();
@@ -33,7 +31,7 @@ function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, nu
   const rest: string[] = [];
   const places = new Map<string, number>();
   const taken = new Set<number>();
-  // By name, so that the same components get the same hues whatever they do.
+  // By name, so that the same components always get the same hues.
   for (const [key, { id }] of [...lines].sort(([, a], [, b]) => (a.name < b.name ? -1 : 1))) {
     const isFirst = !ids.has(id);
     ids.add(id);
@@ -54,7 +52,6 @@ function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, nu
   return { places, given };
 }
 
-/** The hue that the fewest components have, of equals the first. */
 function leastUsed(used: readonly number[]): number {
   const counts = theme.hues.map((_, hue) => used.filter((each) => each === hue).length);
   return counts.indexOf(Math.min(...counts));
@@ -66,23 +63,16 @@ function firstFree(taken: ReadonlySet<number>): number {
   return place;
 }
 
-/** More items than this are not in a chart; they are named as left out. */
+/** Maximum number of items in a chart; the others are listed as left out. */
 export const MAX_PANELS = 8;
-/**
- * So many panels leave each of them room on a phone. Items that nobody asked for by name have rows in the table
- * alone.
- */
+/** Number of panels that fit on a phone. Unnamed items beyond it are shown only in the table. */
 const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
-/** The platform's own samples are of a minute: what is between two of them can't be asked for. */
+/** Interval of the platform's samples, in seconds; nothing finer can be queried. */
 const MINUTE = 60;
-/** Known items come first, in their order; others follow by name. */
+/** Known items come first, in this order; the others follow by name. */
 const ORDER: readonly string[] = [...MONITOR_ITEMS, ...GATEWAY_ITEMS, ...RESOURCE_ITEMS];
 
-/**
- * Reads a job's reply and computes what all outputs share. Pure.
- * @returns the chart, or the fault to report
- */
 export function readChart(job: ChartJob): Chart | ChartFault {
   const fault = checkStep(job.start, job.end, job.step);
   if (fault) return fault;
@@ -100,7 +90,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const byItem = Map.groupBy(inOrder, ({ item }) => item);
   const items = [...byItem.keys()].sort(compareItems);
   const panelItems = drawnItems(items.slice(0, MAX_PANELS), job);
-  // At least one for each panel, so that the highest line of every panel is in color.
+  // At least one per panel, so that the highest line of every panel is colored.
   const top = Math.max(theme.topColoured, panelItems.length);
   const all = panelItems.length > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
   const inColour = new Set(ranked.slice(0, ranked.length <= all ? ranked.length : top));
@@ -142,7 +132,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   };
 }
 
-/** Of the names that were asked for, those of what is drawn; all of them where nothing is. */
+/** Returns all names if nothing is drawn. */
 function drawnNames({ names = [], components }: ChartJob, drawn: readonly { readonly line: ChartLine }[]) {
   const ids = new Set(drawn.map(({ line }) => line.summary.id));
   const shown = names.filter((_, index) => components === undefined || ids.has(components[index] ?? ''));
@@ -153,19 +143,19 @@ function samplesApart({ sampled, step }: ChartJob): number {
   return Math.min(sampled ?? step, step);
 }
 
-/** One point a step, with the lowest and highest value in it where more is known than one sample. */
+/** Reduces a series to one point per step if it has more samples. */
 function pointsOf(series: Series, job: ChartJob): Series {
   return samplesApart(job) < job.step ? toIntervals(series, job) : series;
 }
 
-/** The earlier period's lines on the chart's range, by item and line; undefined where nothing is compared. */
+/** Returns lines by item and name, or undefined without a comparison. */
 function readEarlier(job: ChartJob): LinesByKey | undefined {
   const { comparison } = job;
   if (!comparison) return undefined;
   const { body, start, end } = comparison;
   const step = samplesApart(job);
   const reply = readReply({ ...job, body, start, end, step });
-  // A chart is worth more than its comparison: what can't be read is reported as missing.
+  // Draw the chart without its comparison; unreadable data is reported as missing.
   if ('fault' in reply) return new Map();
   const [then, now] = [zoneClock(job.zone, start, end), zoneClock(job.zone, job.start, job.end)];
   const shift = wallShift(comparison, job, then, now);
@@ -177,12 +167,11 @@ function readEarlier(job: ChartJob): LinesByKey | undefined {
   );
 }
 
-/** Instances are compared with themselves alone: one that was replaced meanwhile has no earlier line. */
+/** Matches lines of both periods by pod, so a replaced pod has no earlier line. */
 function comparedBy({ item, id, name, pod }: ReadSeries): string {
   return `${item} ${id} ${pod ?? name}`;
 }
 
-/** Values in the unit that the item is shown in. */
 function inUnit(series: Series, item: string): Series {
   const divisor = divisorOf(item);
   if (divisor === 1) return series;
@@ -197,7 +186,7 @@ function inUnit(series: Series, item: string): Series {
 
 type LinesByKey = ReadonlyMap<string, Series>;
 
-/** The lowest and highest values that the platform computed, by item and line; undefined where it wasn't asked to. */
+/** Returns lines by item and name, or undefined if the job has no extremes. */
 function readExtremes(job: ChartJob): { readonly low: LinesByKey; readonly high: LinesByKey } | undefined {
   if (!job.extremes) return undefined;
   const readLines = (body: readonly RawSeriesBody[]) => {
@@ -207,12 +196,11 @@ function readExtremes(job: ChartJob): { readonly low: LinesByKey; readonly high:
   return { low: readLines(job.extremes.low), high: readLines(job.extremes.high) };
 }
 
-/** What the changes did to the lines that are drawn. @param drawn their names */
 function readEffects(job: ChartJob, drawn: ReadonlyMap<string, string>): readonly EffectSummary[] {
   if (!job.history) return [];
   const { body, start, end, step } = job.history;
   const reply = readReply({ ...job, body, start, end, step });
-  // A chart is worth more than its findings: without the history nothing is said.
+  // Draw the chart without findings.
   if ('fault' in reply) return [];
   const lines = reply.series.flatMap((read) => {
     const name = drawn.get(comparedBy(read));
@@ -249,10 +237,7 @@ function chartLineOf(
   return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
-/**
- * The items that are panels: those that were asked for by name, or with a threshold, and of the others as many as
- * have room.
- */
+/** Chooses the items requested by name or with a threshold, then as many others as fit. */
 function drawnItems(items: readonly string[], { items: named, isUsual, thresholds = [] }: ChartJob) {
   if (named && !isUsual) return items;
   const asked = items.filter((item) => thresholds.some((each) => each.item === item));
@@ -270,10 +255,6 @@ function compareItems(a: string, b: string): number {
   return place(a) - place(b) || (a < b ? -1 : 1);
 }
 
-/**
- * Keys in the order in which lines deserve attention: by the highest peak relative to their panel's highest, over all
- * panels, so that a component has one color throughout.
- */
 function rankedKeys(drawn: readonly { item: string; line: ChartLine }[]): readonly string[] {
   const size = ({ line }: { line: ChartLine }) =>
     Math.max(Math.abs(line.summary.max ?? 0), Math.abs(line.summary.min ?? 0));

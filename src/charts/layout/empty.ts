@@ -9,14 +9,12 @@ import { whyEmpty } from './picture-messages.ts';
 import { theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
-/** Room for half a label of the time axis on both sides. */
+/** Room for half a label of the time axis on each side. */
 const SIDE = 52;
 const PLOT_HEIGHT = 240;
 const BELOW = 74;
-/** From one tick of the time axis to the next. */
 const TICK_ROOM = 104;
 
-/** The picture for nothing to draw: the frame of a chart and, in it, why it is empty. */
 export function emptyPicture(chart: Chart, measure: Measure): Picture {
   const { job, summary } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);

@@ -22,7 +22,7 @@ const mark = (after: number, what: string, more: Partial<ChartMark> = {}): Chart
   ...{ time: range.start + after, what, who: 'maya', components: ['c0'], ...more },
 });
 
-/** What the lines were since the day before: two values in turn, others from a moment of the chart on. */
+/** Returns two alternating values per line, and other values after `since`. */
 function historyOf(items: Record<string, readonly [before: number, after: number]>, since: number): ChartHistory {
   const days = { start: range.start - 90_000, end: range.end, step: 60 };
   const shapes = Object.entries(items).map(([item, [before, after]]) => {
@@ -172,14 +172,13 @@ test('the difference to an earlier period, and what has none', () => {
   const body = replyOf([{ name: 'c0 name', items: { request_time: () => 50 } }], { ...earlier, step: 60 });
   const chart = chartOf([{ request_time: () => 60 }, { request_time: () => 9 }], { comparison: { ...earlier, body } });
   expect(chart.panels[0]?.lines.find(({ summary }) => summary.id === 'c0')?.earlier?.times[0]).toBe(range.start);
-  // The difference is in the table, and in the alt text for those who don't see it.
+  // The difference is in the table, and in the alt text for people who can't see the table.
   expect(said(chart)).toMatchObject({ findings: [], left: ['No data to compare with yesterday: c1 name.'] });
   expect(said(chart).alt).toContain('Its mean is 20% higher than yesterday (50 ms).');
   expect(chart.summary.panels[0]?.series.map((each) => each.earlier)).toEqual([
     { mean: 50, percent: 20 },
     { mean: null },
   ]);
-  // Less than half a percent isn't told, but what is written differently isn't the same.
   for (const [now, words] of [
     [50.1, 'Its mean is about the same as yesterday (50 ms).'],
     [50.01, 'Its mean is the same as yesterday (50 ms).'],

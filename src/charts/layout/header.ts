@@ -11,10 +11,10 @@ import { theme } from './theme.ts';
 
 const TITLE = 44;
 const FIRST_LINE = TITLE + 38;
-/** From the last line's baseline to what is below. */
+/** Distance from the last line's baseline to the content below. */
 const BELOW = 12;
 
-/** Title, range and how to read the picture, from its upper left corner; and the height that they take. */
+/** Positions the texts from the upper left corner of the picture. */
 export function headerTexts(
   chart: Chart,
   clock: ZoneClock,
@@ -34,22 +34,22 @@ export function headerTexts(
   return { texts, height: FIRST_LINE + (lines.length - 1) * theme.textRow + BELOW };
 }
 
-/** No title has room for more names, however short: trying thousands would take seconds. */
+/** No title has room for more names. Measuring thousands would take seconds. */
 const mostNames = 100;
 
-/** What is drawn, as many names as there is room for; the app where nothing was asked for by name. */
+/** Returns as many drawn names as fit, or the app if no component was requested by name. */
 function titleText({ job, panels, summary }: Chart, width: number, measure: Measure): string {
   const widthOf = (text: string) => measure(text, theme.size.title, 600);
   const names = summary.names ?? [];
   if (names.length > 0) {
     for (let count = Math.min(names.length, mostNames); count > 0; count -= 1) {
       const some = names.slice(0, count);
-      // Cheaper than to write them: most don't even fit with nothing between them.
+      // A cheap check first: most candidates don't fit even without separators.
       if (widthOf(some.join('')) > width) continue;
       const text = plain(namesText(some, names.length - count), job.lang);
       if (widthOf(text) <= width) return text;
     }
-    // Not even one name fits: it is cut, the count stays.
+    // Not even one name fits, so shorten it and keep the count.
     const more = plain(namesText([''], names.length - 1), job.lang);
     const [first = ''] = names;
     return `${fitText(first, width - widthOf(more), widthOf)}${more}`;
@@ -60,7 +60,6 @@ function titleText({ job, panels, summary }: Chart, width: number, measure: Meas
   return fitText(whole, width, widthOf);
 }
 
-/** The names, and how many more there are. */
 function namesText(names: readonly string[], more: number): Text {
   const all = names.map(verbatim);
   if (more > 0) return pictureMsg.namesAndMore({ names: join(all, ', '), en: more, zh: names.length + more });
@@ -68,7 +67,7 @@ function namesText(names: readonly string[], more: number): Text {
   return others.length === 0 ? last : pictureMsg.names({ names: join(others.reverse(), ', '), last });
 }
 
-/** What isn't obvious: stretches instead of samples, pale lines. */
+/** Returns hints for unusual encodings: stretches instead of samples, and pale lines. */
 function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm[]): string[] {
   const texts: Text[] = [];
   const peaks = panels.filter((_, index) => forms[index] === 'max');

@@ -5,7 +5,7 @@ import { theme } from './theme.ts';
 
 const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
 
-/** The hue of each component's line, by its name; ids are `c0`, `c1` … in their order. */
+/** Returns hues by name; ids are `c0`, `c1`, …. */
 function drawn(names: readonly string[], hues: Readonly<Record<string, number>> = {}) {
   const lines = names.map((name, index) => ({ name, items: { request_time: () => 10 + index } }));
   const chart = readChart({

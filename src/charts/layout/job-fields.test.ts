@@ -4,10 +4,7 @@ import type { ChartJob, RawSeriesBody } from '../data/job.ts';
 import { readChart } from './chart.ts';
 import { layOut } from './layout.ts';
 
-/**
- * Whatever a field of a chart's job holds, its picture and its summary stay small. The fields are those of the type: one
- * that is added without a case here isn't compiled.
- */
+/** Any value of any job field gives a small picture and summary. The type requires a case for every new field. */
 
 const many = 3_000;
 const long = 'x<&*長'.repeat(10_000);
@@ -65,7 +62,6 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
   hues: Object.fromEntries(list((index) => [`a${index}`, index])),
 };
 
-/** The longest text anywhere in a value. */
 function longestText(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || value instanceof Float64Array) return 0;

@@ -3,42 +3,38 @@ import type { ChartLine, ChartPanel } from './chart-data.ts';
 import { type RuleMark, type TextMark, textMark } from './picture.ts';
 import { type LineStyle, theme } from './theme.ts';
 
-/** A line in color with the style that it has in every panel. */
 export interface StyledLine {
   readonly line: ChartLine;
   readonly style: LineStyle;
 }
 
-/** Labels may reach this far above and below the plot. */
+/** Maximum distance of labels above and below the plot. */
 const BEYOND = { above: 14, below: 14 };
 const SWATCH = 24;
 const GAP = 8;
-/** Between the plot and its labels. */
+/** Distance between the plot and its labels. */
 export const GUTTER = 14;
-/** The label column is at most this wide: names are cut to fit. */
+/** Longer names are shortened. */
 const MOST_WIDTH = 236;
-/** Characters at the end of a name that are kept where its beginning is another's too. */
+/** Characters kept at the end of a name if its beginning isn't unique. */
 const TAIL = 7;
 
-/** The height that a plot needs so that so many labels fit beside it. */
 export function leastPlotHeight(mostLabels: number): number {
   return mostLabels * theme.textRow - BEYOND.above - BEYOND.below;
 }
 
-/**
- * A line's name beside its end, or what is said of those that have none; numbers are in the table below the picture.
- */
+/** Name of a line, or a summary of the unlabeled lines. Numbers are in the table below the picture. */
 export interface Label {
   readonly text: string;
-  /** The middle that it would like to have, in logical pixels from the top of the plot. */
+  /** Preferred vertical middle, in logical pixels from the top of the plot. */
   readonly wanted: number;
-  /** Null where there is nothing to distinguish. */
+  /** Null if no swatch is needed. */
   readonly style: LineStyle | null;
   readonly ink: string;
   readonly width: number;
 }
 
-/** The labels of one panel, without places. `rest` is what is said of everything that has no label of its own. */
+/** Returns labels without positions; `rest` summarizes the unlabeled lines. */
 export function labelsOf(
   panel: ChartPanel,
   lines: readonly StyledLine[],
@@ -52,7 +48,7 @@ export function labelsOf(
   const named = lines.map(({ line: { summary }, style }, index): Label => {
     const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
     const text = cut(summary.name, isAlone ? 0 : TAIL);
-    // The swatch says which of several lines it is.
+    // The swatch identifies one of several lines.
     const width = (only ? 0 : SWATCH + GAP) + widthOf(text);
     return { text, wanted: set.yOf(summary.last ?? 0), style: only ? null : style, ink: theme.ink, width };
   });
@@ -63,7 +59,6 @@ export function labelsOf(
   return [...named, ...others];
 }
 
-/** Places labels beside the plot, each as near to its line's end as the others let it. */
 export function placeLabels(
   labels: readonly Label[],
   x: number,
@@ -80,7 +75,7 @@ export function placeLabels(
   for (const [index, { text, style, ink }] of labels.entries()) {
     const middle = Math.round(centres[index] ?? 0);
     const left = style === null ? x : x + SWATCH + GAP;
-    // Half of a capital letter's height below the middle.
+    // Half the height of a capital letter below the middle.
     texts.push(textMark({ x: left, y: middle + 9, text, ink }));
     if (style) rules.push({ x, y: middle, x2: x + SWATCH, y2: middle, ...style, width: Math.max(4, style.width) });
   }

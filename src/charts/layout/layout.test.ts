@@ -48,7 +48,7 @@ describe.each(cases)('$name', ({ name }) => {
     }),
   );
   test('all texts are inside the picture, and large enough for a phone', () => {
-    // 10 px on a phone, see the theme.
+    // 25 units are 10 px on a phone; see the theme.
     for (const { size, text } of picture.panels.flatMap((panel) => panel.texts))
       expect(size, text).toBeGreaterThanOrEqual(25);
     for (const box of texts) {
@@ -71,7 +71,6 @@ describe.each(cases)('$name', ({ name }) => {
   });
 });
 
-/** All texts of a picture. */
 const textsOf = ({ panels }: Picture) => panels.flatMap((panel) => panel.texts.map(({ text }) => text));
 
 test('a threshold far above the lines is noted at the edge: reached or not, as an outlier beyond the axis says', () => {
@@ -100,7 +99,6 @@ test('a change is drawn at its moment, in every panel, whatever its moment', () 
       });
       if ('fault' in chart) throw new Error(chart.fault);
       const { panels, plotWidth } = layOut(chart, guessWidth);
-      // Those of one minute are one.
       const minutes = Map.groupBy(times, (time) => Math.floor(time / 60));
       const wanted = [...minutes.values()]
         .map((same) => Math.max(...same))
@@ -110,7 +108,7 @@ test('a change is drawn at its moment, in every panel, whatever its moment', () 
       for (const panel of panels) {
         const lines = panel.rules.filter((rule) => rule.x === rule.x2);
         expect(lines).toHaveLength(wanted.length);
-        // Half a logical pixel is one of the picture.
+        // Half a logical pixel is one pixel of the picture.
         for (const [index, rule] of lines.entries())
           expect(Math.abs(rule.x - (wanted[index] ?? 0))).toBeLessThanOrEqual(0.5);
       }

@@ -17,43 +17,34 @@ import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
-/** Heights of a plot by the number of panels, in logical pixels, unless its labels need more. */
 const PLOT_HEIGHTS = [0, 300, 204, 172];
 const MANY = 140;
-/** From the top of a panel's heading to its plot. */
 const HEADING = 38;
-/** Below the last plot: ticks and one or two lines of labels. */
+/** Height below the last plot: ticks and one or two lines of labels. */
 const TIME_AXIS = { one: 46, two: 74 };
-/** From one label of the time axis to the next. */
 const TICK_ROOM = 104;
-/** Kept free above the highest value and below the lowest one for a label. */
+/** Space for a label above the highest value and below the lowest one. */
 const LABEL_ROOM = 36;
-/** Kept free above the highest value where there is no label. */
+/** Space above the highest value if there is no label. */
 const BARE_ROOM = 12;
-/** Values between two ticks of the value axis are at least so far apart. */
 const VALUE_ROOM = 40;
-/** Rows of the key of changes, where there is little and much room for it. */
 const KEY_ROWS = { least: 3, most: 6 };
 
-/** An item whose peaks matter: a mean would hide them. */
+/** Items drawn by their maximum, because a mean would hide the peaks. */
 const PEAKS_MATTER: readonly string[] = ['request_time'];
 
-/** Everything about a panel's values that the other decisions need. */
 interface PanelScale {
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
   readonly levels: readonly LabelLevel[];
-  /** Said at the plot's upper edge: levels that are far above it. */
   readonly notes: readonly string[];
   readonly outliers: readonly Outlier[];
   readonly extremes: readonly Extreme[];
-  /** The position of a value in the plot, in logical pixels from its top. */
+  /** Position of a value in logical pixels from the top of the plot. */
   readonly yOf: (value: number) => number;
 }
 
-/**
- * Decides every place and text of a chart's picture. Pure: `measure` is handed in.
- */
+/** Decides all positions and texts of a chart's picture. */
 export function layOut(all: Chart, measure: Measure): Picture {
   if (all.summary.empty) return emptyPicture(all, measure);
   const chart = { ...all, panels: all.panels.filter(({ summary }) => summary.isDrawn) };
@@ -139,9 +130,7 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   return { panel, axis, levels: within, notes, outliers, extremes: shown, yOf };
 }
 
-/**
- * Stretches in all panels where a line of one of them has such, or would be a blur: a picture has one way to be read.
- */
+/** Uses stretches in all panels if one line is dense, so that the picture reads the same way throughout. */
 function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, height: number): readonly LineForm[] {
   const isDense = scales.some(({ panel, axis }) => {
     const frame = { start: job.start, end: job.end, low: axis.domain[0], high: axis.domain[1], width, height };
@@ -155,10 +144,7 @@ function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, h
   });
 }
 
-/**
- * Whether a finding tells how long single values of a panel were beyond a threshold: a line of the highest ones would be
- * beyond it for longer.
- */
+/** Checks whether thresholds count single samples. A line of maxima would seem to exceed them for longer. */
 function isCountedBySample({ summary, lines }: ChartPanel): boolean {
   return (summary.thresholds ?? []).length > 0 && lines.every(({ series }) => series.high === undefined);
 }
@@ -190,7 +176,6 @@ function widestTick(scales: readonly PanelScale[], measure: Measure): number {
   return Math.max(...scales.flatMap(({ axis }) => axis.ticks.map((tick) => measure(tick.label, theme.size.text, 400))));
 }
 
-/** The texts above, beside and below the panels, from where the first one begins. */
 function aroundPanels(
   header: readonly TextMark[],
   marks: ReturnType<typeof layOutMarks>,

@@ -7,21 +7,18 @@ import { type RuleMark, type TextMark, textMark } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
-/** A level so many times as high as the lines would press them flat: it is marked at the plot's edge instead. */
+/** A level this many times as high would flatten the lines, so it is noted at the plot's edge. */
 const FAR = 2.5;
-/** Lines named at a limit. */
 const NAMED = 2;
 
-/** A limit or a threshold. */
 export interface LabelLevel {
   readonly value: number;
   readonly text: string;
-  /** What is said where there is no room for the text. */
   readonly short: string;
   readonly dash: readonly number[];
-  /** Whether a line was ever above it: an outlier can be, which the axis leaves out. */
+  /** Whether a line was ever beyond the level, including outliers outside the axis. */
   readonly isPassed: boolean;
-  /** Lines are to be above it: however far it is, the axis reaches it. */
+  /** Lines should stay above it, so the axis always reaches it. */
   readonly isReached?: true;
 }
 
@@ -31,7 +28,7 @@ function namesText(all: readonly string[], lang: Lang): string {
   return others > 0 ? plain(pictureMsg.namesAndMore({ names, en: others, zh: all.length }), lang) : names;
 }
 
-/** The levels of a panel: those that its axis has to reach, and those far above, which are noted at the edge. */
+/** Turns levels far above the lines into notes. */
 export function levelsOf(
   panel: PanelSummary,
   high: number,
@@ -62,13 +59,12 @@ export function levelsOf(
   };
 }
 
-/** The value above which, or below which, values are beyond what was asked about or is allowed. */
 export interface BeyondLevels {
   readonly above?: number;
   readonly below?: number;
 }
 
-/** The first threshold on each side; without any, the highest limit, since a lower one is another component's. */
+/** Returns the nearest threshold on each side, or the highest limit, because lower ones belong to other components. */
 export function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLevels {
   const values = (isBelow: boolean) =>
     thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
@@ -86,11 +82,10 @@ export interface LevelSetting {
   readonly plotWidth: number;
   readonly plotHeight: number;
   readonly yOf: (value: number) => number;
-  /** Whether a line of the panel, or that of a change, runs through a box. */
+  /** Whether a data line or a change line crosses the box. */
   readonly isCrossed: (box: Box) => boolean;
 }
 
-/** A place in the plot, in logical pixels. */
 export interface Box {
   readonly left: number;
   readonly right: number;
@@ -98,7 +93,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Lines and labels of limits and thresholds. @param taken texts that are already in the plot */
+/** Avoids `taken`, the texts already in the plot. */
 export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rules: RuleMark[]; texts: TextMark[] } {
   const { plotHeight, plotWidth } = set;
   const rules: RuleMark[] = [];
@@ -113,10 +108,7 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
   return { rules, texts };
 }
 
-/**
- * Above or below its line, at the left, the right or in the middle: where no other text is, and best no line. Returns
- * undefined if there is no such place: of texts over each other, none can be read.
- */
+/** Avoids other texts, and lines if possible. Returns undefined if there is no room. */
 function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark | undefined {
   const size = theme.size.text;
   const label = (x: number, at: number, align: TextMark['align']) =>

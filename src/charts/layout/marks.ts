@@ -7,52 +7,45 @@ import { type TextMark, textMark } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
-/** Where the changes of a chart are drawn. Lengths in logical pixels. */
 export interface MarkLayout {
-  /** Height above the first plot that their labels take. */
   readonly strip: number;
-  /** So many lines that they are drawn paler, to leave the data readable. */
+  /** Many lines are drawn paler. */
   readonly many: boolean;
-  /** A vertical line for each change: its place in the plot, and how far above the first plot it begins. */
+  /** `x` in the plot, and the height above the first plot where the line begins. */
   readonly lines: readonly { readonly x: number; readonly above: number }[];
-  /** Labels or numbers, from the first plot's upper left corner. */
   readonly texts: readonly TextMark[];
-  /** What the numbers mean, from the key's own upper left corner. */
+  /** Explains the numbers; relative to its upper left corner. */
   readonly key: { readonly texts: readonly TextMark[]; readonly height: number };
 }
 
 export interface MarkSetting {
-  /** The earliest first. */
+  /** Earliest first. */
   readonly marks: readonly MarkSummary[];
-  /** Others that aren't among them. */
+  /** Number of changes not in `marks`. */
   readonly hidden: number;
   readonly lang: Lang;
   readonly measure: Measure;
   readonly plotWidth: number;
-  /** Room to the right of the plot that a label may use. */
+  /** Room for labels to the right of the plot. */
   readonly beside: number;
-  /** The key's rows. */
   readonly mostRows: number;
   readonly xOf: (time: number) => number;
   readonly timeText: (time: number) => string;
 }
 
-/** How many rows labels may take before they become numbers. */
 const MOST_LABEL_ROWS = 2;
 const MOST_LABELS = 6;
 const ROW = theme.textRow;
 const SIZE = theme.size.text;
-/** Between a line and its label. */
+/** Distance between a line and its label. */
 const BESIDE = 6;
-/** Between two labels of a row, and between two entries of the key. */
 const BETWEEN = 14;
 const KEY_BETWEEN = 28;
 const KEY_TOP = 10;
 const KEY_BOTTOM = 8;
-/** From an entry's number to its words. */
 const NUMBER_GAP = 9;
 
-/** Labels beside the lines where they fit, else numbers with a key below the picture; numbers close together are grouped. */
+/** Uses labels beside the lines if they fit, otherwise numbers with a key below the picture. */
 export function layOutMarks(set: MarkSetting): MarkLayout {
   if (set.marks.length === 0) return { strip: 0, many: false, lines: [], texts: [], key: { texts: [], height: 0 } };
   return withLabels(set) ?? withNumbers(set);
@@ -62,11 +55,10 @@ function markText(mark: MarkSummary, { timeText }: MarkSetting): string {
   return `${timeText(mark.time)} ${mark.label}`;
 }
 
-/** From right to left, so that a line that begins above another's label never crosses it. */
+/** Places labels from right to left, so that a line that begins above another label never crosses it. */
 function withLabels(set: MarkSetting): MarkLayout | undefined {
   const { marks, measure, plotWidth, xOf } = set;
   if (marks.length > MOST_LABELS || set.hidden > 0) return undefined;
-  /** The left end of what each row has so far. */
   const rows: number[] = [];
   const texts: TextMark[] = [];
   const lines: { x: number; above: number }[] = [];
@@ -81,7 +73,7 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
     const row = found === -1 ? rows.length : found;
     if (row >= MOST_LABEL_ROWS || left < 0) return undefined;
     rows[row] = Math.min(left, x);
-    // A label to the left of its line must not cover the lines of the changes before it.
+    // A label left of its line must not cover earlier change lines.
     if (!fits && marks.some((other) => other !== mark && xOf(other.time) > left - BETWEEN && xOf(other.time) < x + 2))
       return undefined;
     const y = -9 - row * ROW;
@@ -91,7 +83,7 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
   return { strip: rows.length * ROW + 2, many: false, lines, texts, key: { texts: [], height: 0 } };
 }
 
-/** As many changes as fit into the key's rows; of the others, how many there are. */
+/** Numbers as many changes as fit into the key, and counts the others. */
 function withNumbers(set: MarkSetting): MarkLayout {
   for (let left = 0; ; left += 1) {
     const marks = mostTelling(set.marks, set.marks.length - left);
@@ -115,7 +107,7 @@ interface MarkGroup {
   readonly width: number;
 }
 
-/** Numbers above their lines; those that have no room beside one another are one range. */
+/** Combines numbers without enough room into a range. */
 function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark[] {
   const textFor = (first: number, last: number) => (first === last ? String(first) : `${first}–${last}`);
   const make = (first: number, last: number): MarkGroup => {
@@ -138,7 +130,7 @@ function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark
   );
 }
 
-/** The numbers and their words, one after another in rows; an entry that doesn't fit a row begins the next one, whole. */
+/** Starts a new row for an entry that doesn't fit. */
 function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; readonly rows: number } {
   const { marks, measure, hidden, lang } = set;
   const widthOf = (text: string) => measure(text, SIZE, 400);

@@ -24,7 +24,6 @@ import { pictureMsg } from './picture-messages.ts';
 import type { Extreme, Outlier } from './stand-outs.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
-/** What one panel is laid out from. */
 export interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly chart: Chart;
   readonly panel: ChartPanel;
@@ -36,15 +35,12 @@ export interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly coloured: readonly StyledLine[];
   readonly labels: readonly Label[];
   readonly marks: MarkLayout;
-  /** The first panel is below the labels of changes. */
   readonly first: boolean;
-  /** Said at the plot's upper edge. */
   readonly notes: readonly string[];
   readonly xOf: (time: number) => number;
   readonly timeText: (time: number) => string;
 }
 
-/** Lines, dots, gaps, labels and extremes of one panel. */
 export function panelPicture(set: PanelSetting): PanelPicture {
   const { panel, axis, plotWidth, plotHeight, coloured, form } = set;
   const grey = panel.lines.slice(panel.summary.coloured);
@@ -60,7 +56,7 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   const extremes = extremeMarks(set);
   const taken = [...extremes.texts, ...gaps.texts];
   const levels = levelMarks({ ...set, isCrossed: (box) => isCrossed(box, set) }, taken);
-  // The end of a line of stretches isn't its last sample.
+  // The last point of a stretch isn't a sample, so no dot is drawn.
   const ends = form === 'samples' ? coloured.flatMap(({ line, style }) => endPoint(line, style.stroke)) : [];
   return {
     axis,
@@ -72,7 +68,6 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   };
 }
 
-/** A line for each change, on whole pixels. */
 function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
   return marks.lines.map(({ x, above }) => {
     const at = Math.round(x * theme.scale) / theme.scale;
@@ -81,7 +76,6 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
   });
 }
 
-/** What is beyond a threshold or a limit within the plot. */
 function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetting): AreaMark[] {
   const { above, below } = beyondLevels(panel.summary);
   const area = { from: job.start * 1000, to: job.end * 1000, fill: theme.beyond };
@@ -97,7 +91,6 @@ function endPoint(line: ChartLine, stroke: string): PointMark[] {
   return [{ time: lastAt * 1000, value: last, stroke: theme.background, fill: stroke, size: points === 1 ? 140 : 80 }];
 }
 
-/** The panel's item and unit above its plot, and at the right what is far above it. */
 function heading(set: PanelSetting): TextMark[] {
   const { axis, notes } = set;
   const { lang } = set.chart.job;
@@ -119,7 +112,6 @@ function heading(set: PanelSetting): TextMark[] {
   return texts;
 }
 
-/** Stretches in which every line of the panel lacks samples. */
 function commonGaps(panel: ChartPanel, chart: Chart): Pick<AreaMark, 'from' | 'to'>[] {
   let common: { from: number; to: number }[] | undefined;
   for (const { series } of panel.lines) {
@@ -143,7 +135,7 @@ function intersect(a: readonly { from: number; to: number }[], b: readonly { fro
   return both;
 }
 
-/** Stripes for the gaps in which there is room to say what they are; of the others, the lines' own gaps are enough. */
+/** Draws stripes only for gaps with room for a text. */
 function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] } {
   const { job } = set.chart;
   const perMs = set.plotWidth / ((job.end - job.start) * 1000);
@@ -157,7 +149,6 @@ function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] }
   return { areas: gaps.map((gap) => ({ ...gap, top: 0, bottom: set.plotHeight, fill: theme.band })), texts };
 }
 
-/** Rings and words at the values that stand out; an outlier is at the plot's upper edge. */
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
   const { axis, plotHeight, measure, xOf, yOf, timeText } = set;
@@ -180,7 +171,7 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   for (const { line, side, time, value } of set.extremes) {
     const y = yOf(value);
     ring(time, value, line);
-    // A line of means doesn't reach it, and its band is pale.
+    // The line of means doesn't reach the extreme, and its band is pale.
     if (set.form === 'mean') {
       const x = xOf(time);
       const y2 = yOf(levelBeside(line, time, side));
@@ -192,20 +183,19 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   return { points, texts, rules };
 }
 
-/** What a line's means are at an extreme and just beside it: the one farthest from it. */
 function levelBeside({ series: { times, values } }: ChartLine, time: number, side: Extreme['side']): number {
   const index = times.indexOf(time);
   const near = values.subarray(Math.max(0, index - 1), index + 2);
   return side === 'max' ? Math.min(...near) : Math.max(...near);
 }
 
-/** A number with its unit only where that is short, since the panel's heading names the unit. */
+/** Adds the unit only if it's short, because the heading shows it. */
 function rowValue(value: number, unit: Unit, lang: Lang): string {
   const [number] = splitValue(value, unit, lang);
   return unit === 'ms' || unit === 'MiB' ? valueText(value, unit, lang) : number;
 }
 
-/** A text of this width at an extreme: in the middle, or beside it where there is no room or the line of a change. */
+/** Centers a text at an extreme, or moves it aside if space is missing or a change line is in the way. */
 function labelPlace(
   x: number,
   width: number,
@@ -225,7 +215,6 @@ function labelPlace(
   return beside[0] === undefined ? { align, at } : { align: 'left', at: beside[0] };
 }
 
-/** Whether a line of the panel, or that of a change, runs through a box. */
 function isCrossed(box: Box, set: PanelSetting): boolean {
   const { xOf, yOf } = set;
   if (set.marks.lines.some(({ x }) => x > box.left - 4 && x < box.right + 4)) return true;

@@ -1,9 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
-/** Words drawn into the picture. Names are passed in and stay untranslated. */
 export const pictureMsg = messages('charts.picture', {
   names: { en: (p: { names: string; last: string }) => `${p.names} and ${p.last}`, zh: (p) => `${p.names}、${p.last}` },
-  // English counts the others, Chinese all of them.
   namesAndMore: {
     en: (p: { names: string; en: number; zh: number }) => `${p.names} and ${p.en} more`,
     zh: (p) => `${p.names} 等 ${p.zh} 个`,
@@ -38,7 +36,7 @@ export const pictureMsg = messages('charts.picture', {
   noData: { en: () => 'no data', zh: () => '无数据' },
 });
 
-/** Why a picture is empty, a line for each line of the picture. */
+/** Reasons for an empty picture, with its line breaks. */
 export const whyEmpty = messages('charts.empty', {
   'no-points': {
     en: () => 'No data in this range\nThe platform monitors these components,\nbut returned no data for this range.',

@@ -2,18 +2,17 @@ import type { TopLevelSpec } from 'vega-lite';
 import { theme } from './theme.ts';
 
 /**
- * The chart as Vega-Lite: panels under one another on one time axis. It depends on the number of panels alone: all data,
- * domains, ticks and sizes are bound later, so that a compiled shape is used again and again. Names and labels are data
- * or values of signals, never part of an expression.
+ * Builds a shape that depends only on the number of panels, so it is reusable. Names and labels are data, never part of
+ * an expression, for security.
  */
 export function liteSpec(panels: number): TopLevelSpec {
   const indices = [...Array(panels).keys()];
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     autosize: 'none',
-    // Drawn in layers, so the painter fills it first.
+    // The painter fills the background first.
     background: 'transparent',
-    // Without bounds, places are exactly what the layout decided.
+    // Without automatic bounds, positions match the layout exactly.
     bounds: 'flush',
     spacing: theme.between,
     params: [
@@ -37,7 +36,6 @@ export function liteSpec(panels: number): TopLevelSpec {
   };
 }
 
-/** The names of a panel's data sets and of the marks that draw lines. */
 export function dataNames(panel: number) {
   return {
     areas: `areas${panel}`,
@@ -79,7 +77,7 @@ function panelSpec(panel: number, last: boolean): PanelSpec {
         },
       },
       {
-        // Compiled as dots, one a line, and then given the line's own path: see `withPaths`.
+        // Compiled as one dot per line; `withPaths` then sets the line's path.
         name: data.lines,
         data: { name: data.lines },
         mark: { type: 'point', filled: false, opacity: 1 },

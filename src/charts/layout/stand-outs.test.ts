@@ -5,7 +5,6 @@ import { extremesOf, highestOf } from './stand-outs.ts';
 
 const range = { start: 1_795_140_000, end: 1_795_161_600, step: 60 };
 
-/** The lines of a chart of 6 hours; by the minute. */
 function linesOf(...shapes: readonly ((at: number) => number)[]) {
   const lines = shapes.map((shape, index) => ({ name: `c${index}`, items: { request_client: shape } }));
   const chart = readChart({ ...range, body: replyOf(lines, range), zone: 'UTC', lang: 'en', title: 'shop' });
@@ -60,9 +59,9 @@ describe('extremes', () => {
       'max of c0 at 100',
       'min of c0 at 300',
     ]);
-    // The line that it stands out of most, even where another one is higher.
+    // Labels the line that stands out most from its own noise, even if another line is higher.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 80 : calm(2, 20)(m)))).toEqual(['max of c1 at 50']);
-    // Not where that other one usually is: nobody could make it out.
+    // No label inside another line's usual range, because it would be unreadable there.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 100 : calm(2, 20)(m)))).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import type { Series } from '../data/series.ts';
 import type { ChartLine } from './chart-data.ts';
 
-/** Where the middle nine tenths of a line's samples are, and its median. */
+/** The 5th to 95th percentile of a line's samples, and its median. */
 interface Usual {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
 }
 
-/** Samples looked at, evenly spread: quantiles of noise need no more. */
+/** Number of evenly spread samples for quantiles. */
 const LOOKED_AT = 512;
-/** With fewer samples nothing is usual. */
+/** Minimum number of samples for quantiles. */
 const LEAST_SAMPLES = 20;
 
 function usualOf({ values, low = values, high = values }: Series): Usual | undefined {
@@ -30,12 +30,11 @@ function quantile(sorted: Float64Array, share: number): number {
 function sortedSome(values: Float64Array): Float64Array {
   const step = Math.max(1, values.length / LOOKED_AT);
   const some = new Float64Array(Math.floor(values.length / step));
-  // `from` with a function took longer than sorting.
+  // `Float64Array.from` with a function took longer than sorting.
   for (let at = 0; at < some.length; at += 1) some[at] = values[Math.floor(at * step)] ?? 0;
   return some.sort();
 }
 
-/** A sample that is far above all others of its panel. */
 export interface Outlier {
   readonly line: ChartLine;
   /** Epoch seconds. */
@@ -43,13 +42,13 @@ export interface Outlier {
   readonly value: number;
 }
 
-/** So many times all others: drawn to scale, it would press them into the lowest third of the plot. */
+/** Drawn to scale, an outlier this high would compress the other values to a third of the plot. */
 const FAR = 3;
-/** More samples in a row, or a larger share of a line, are no outliers but what happened. */
+/** Longer runs, or a larger share of a line, aren't outliers. */
 const LONGEST = 3;
 const LARGEST_SHARE = 0.02;
 
-/** The highest values that a panel's axis has to reach, and the outliers that it leaves out: the highest of each run. */
+/** Returns the top of the axis, and the highest outlier of each run beyond it. */
 export function highestOf(lines: readonly ChartLine[]): { high: number; outliers: readonly Outlier[] } {
   const all = lines.flatMap((line) => [
     { line, series: line.series },
@@ -60,7 +59,7 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
   let far = 0;
   for (const { series } of all) {
     far = Math.max(far, (usualOf(series)?.high ?? 0) * FAR);
-    // Mostly the first line tells: to sort samples of all of them would take as long as to draw them.
+    // Usually the first line decides. Sorting samples of all lines would take as long as drawing them.
     if (high <= far) return { high, outliers: [] };
   }
   if (far === 0) return { high, outliers: [] };
@@ -69,14 +68,13 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
     if ((highest[index] ?? 0) <= far) continue;
     const found = runsAbove(series, far);
     if (!found) return { high, outliers: [] };
-    // The earlier period's are left out as well, without a word: it is the background.
+    // Outliers of the earlier period are omitted without a note, because it is only the background.
     if (series === line.series) outliers.push(...found.map((each) => ({ ...each, line })));
   }
   const others = Math.max(...all.map(({ series }) => highestValue(series, far)));
   return high > others * FAR ? { high: others, outliers } : { high, outliers: [] };
 }
 
-/** The highest sample that is not above a value. */
 function highestValue({ values, high = values }: Series, most: number): number {
   let highest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < high.length; index += 1) {
@@ -86,7 +84,7 @@ function highestValue({ values, high = values }: Series, most: number): number {
   return highest;
 }
 
-/** The highest sample of each run above a value; undefined where there are too many to be outliers. */
+/** Returns the highest sample of each run, or undefined if there are too many for outliers. */
 function runsAbove(
   { times, values, high = values }: Series,
   limit: number,
@@ -110,7 +108,6 @@ function runsAbove(
   return runs;
 }
 
-/** An extreme that is worth a label. */
 export interface Extreme {
   readonly line: ChartLine;
   readonly side: 'max' | 'min';
@@ -118,15 +115,14 @@ export interface Extreme {
   readonly value: number;
 }
 
-/** An extreme stands out where it is so many times as far from the usual values as those reach from the median. */
+/** As a multiple of the distance from the usual values to the median. */
 const BEYOND_NOISE = 1.5;
-/** And where that is at least this share of the axis. */
+/** As a share of the axis. */
 const VISIBLE = 0.12;
 
 /**
- * The highest and the lowest value that stand out most from their own line's noise. Where another line usually is, neither
- * the value nor its label could be made out.
- * @param span of the axis, from its lower to its upper end
+ * Skips extremes inside another line's usual range, because the label would be unreadable there. `span`: length of the
+ * axis.
  */
 export function extremesOf(lines: readonly ChartLine[], span: number): readonly Extreme[] {
   let max: (Extreme & { by: number }) | undefined;

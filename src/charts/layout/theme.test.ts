@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineStyle, theme } from './theme.ts';
 
-/** Machado, Oliveira and Fernandes 2009, full severity, on linear RGB. */
+/** Color vision matrices of Machado, Oliveira and Fernandes 2009, full severity, on linear RGB. */
 const SIGHT: Record<string, readonly (readonly number[])[]> = {
   usual: [
     [1, 0, 0],

@@ -3,7 +3,7 @@ import { plain } from '../chart-catalog.ts';
 import { dates } from '../data/axis-messages.ts';
 import { clockText, dateText, monthText, wallAt, weekdayText, type ZoneClock } from '../data/zone.ts';
 
-/** A tick of the time axis: the true moment (epoch seconds) and its label in one or two lines. */
+/** Epoch seconds. */
 export interface TimeTick {
   readonly time: number;
   readonly lines: readonly string[];
@@ -11,15 +11,12 @@ export interface TimeTick {
 
 const QUARTER = 15 * 60;
 const DAY = 86_400;
-/** Distances between ticks below a day, in minutes of the wall clock. */
+/** Distances between ticks below a day, in minutes of local time. */
 const MINUTES = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720];
 const DAYS = [1, 2, 3, 7, 14];
 const MONTHS = [1, 2, 3, 6];
 
-/**
- * Ticks on round wall-clock times of the zone, at their true moments: across a clock change the distances stay true and
- * the labels stay right. At most about `most` of them.
- */
+/** Places about `most` ticks at round local times, correct across a clock change. */
 export function timeTicks(clock: ZoneClock, start: number, end: number, most: number, lang: Lang): readonly TimeTick[] {
   const length = end - start;
   const minutes = MINUTES.find((count) => length / (count * 60) <= most);
@@ -34,7 +31,7 @@ export function timeTicks(clock: ZoneClock, start: number, end: number, most: nu
   });
 }
 
-/** All offsets of the present are multiples of a quarter of an hour, so round wall-clock times are found on that grid. */
+/** Uses a grid of 15 minutes, because all current offsets are multiples of 15 minutes. */
 function hourTimes(clock: ZoneClock, start: number, end: number, step: number): number[] {
   const grid = Math.min(step, QUARTER);
   const times: number[] = [];
@@ -44,13 +41,13 @@ function hourTimes(clock: ZoneClock, start: number, end: number, step: number): 
   return times;
 }
 
-/** Starts of days; a day whose midnight the clock jumps over starts at its first moment. */
+/** Starts a day at its first moment if the clock skips midnight. */
 function dayTimes(clock: ZoneClock, start: number, end: number, count: number): number[] {
   const times: number[] = [];
   let before = wallAt(clock, start - QUARTER).dayNumber;
   for (const time of hourTimes(clock, start, end, QUARTER)) {
     const { dayNumber } = wallAt(clock, time);
-    // 1970-01-05 was a Monday: weeks start there.
+    // 1970-01-05 was a Monday, so weeks start there.
     if (dayNumber > before && (dayNumber - 4) % count === 0) times.push(time);
     before = dayNumber;
   }

@@ -1,19 +1,16 @@
 import type { Rgb } from './palette.ts';
 
-/** How light the background of a dark picture is, in OKLab: about that of Slack's dark messages. */
+/** Lightness of a dark picture's background in OKLab, about that of Slack's dark messages. */
 const darkest = 0.225;
-/** What is left for the others: the darkest of the theme's colors becomes nearly white, and pale ones stand out too. */
+/** Range for the other colors: the theme's darkest color becomes nearly white, and pale colors stay visible. */
 const contrast = 0.9;
 const lift = 0.85;
 
-/**
- * A color of a picture in a dark one: as much darker than white as it is lighter than the background there, in the same
- * hue. So colors stay as far apart as they are, and a picture is the same but for its palette.
- */
+/** Returns a color's counterpart on a dark background: same hue, about the same contrast. */
 export function darkOf(color: Rgb): Rgb {
   const [lightness, a, b] = toLab(color);
   const turned = darkest + contrast * Math.max(0, 1 - lightness) ** lift;
-  // A hue that a screen can't show that light gets paler.
+  // Make a hue paler if a screen can't show it that light.
   for (let share = 1; share > 0; share -= 0.05) {
     const channels = toLinear([turned, a * share, b * share]);
     if (channels.every((each) => each >= -0.001 && each <= 1.001)) return toRgb(channels);
@@ -23,7 +20,7 @@ export function darkOf(color: Rgb): Rgb {
 
 type Three = readonly [number, number, number];
 
-/** From OKLab's definition, https://bottosson.github.io/posts/oklab. */
+/** OKLab by its definition, https://bottosson.github.io/posts/oklab. */
 function toLab(color: Rgb): Three {
   const [red, green, blue] = [linear(color[0]), linear(color[1]), linear(color[2])];
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);

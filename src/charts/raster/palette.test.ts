@@ -10,14 +10,13 @@ import { noiseBand, paintLines } from './series-path.ts';
 import { createSheets, type Sheet } from './sheet.ts';
 import { coverRectangle, type Surface } from './surface.ts';
 
-/** Room for the lines of these tests, and for a chart. */
 const [small, whole] = [
   { width: 1120, height: 400 },
   { width: 1600, height: 600 },
 ];
 const palette = createPalette();
 
-/** The largest difference of a channel between indexed and true color, of all pixels. */
+/** Returns the largest channel difference between indexed and true color. */
 function worst(paint: (surface: Surface) => void, { width, height } = small): number {
   const exact = trueColorSurface(width, height);
   const sheet: Sheet = createSheets(palette)(width, height);

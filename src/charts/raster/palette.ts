@@ -3,43 +3,27 @@ import { theme } from '../layout/theme.ts';
 /** Red, green and blue, 0 to 255 each. */
 export type Rgb = readonly [number, number, number];
 
-/** How many steps a color has towards another: between two steps, no channel is further than 8 from the true color. */
+/** Steps from one color to another; between two steps, no channel is more than 8 from the true color. */
 export const STEPS = 16;
 const SIZE = 256;
-/**
- * The last place of the palette has no color: in a table it says that the palette has no color close to the true one.
- */
 export const UNSAID = SIZE - 1;
-/** How far, in a channel of 255, a close color may be from the true one. */
+/** Maximum channel difference (0 to 255) of a close color. */
 const CLOSE = 10;
 
-/** The 255 colors of a chart, and the result of painting one over another. */
 export interface Palette {
   /** Index 0 is the background. */
   readonly colors: readonly Rgb[];
-  /** The same as `0xRRGGBB`. */
   readonly packed: Int32Array;
-  /** 1 for the index of a color that whole areas have: the background, hues, tints of bands. */
+  /** 1 for colors of whole areas: the background, hues, tints of bands. */
   readonly isPlain: Uint8Array;
-  /** The index of the nearest color. */
   nearest(color: Rgb): number;
-  /**
-   * The same at once, for a color whose channels are told in steps of four.
-   * @param color as `0xRRGGBB`
-   */
+  /** Returns the nearest color to `0xRRGGBB`, cached, with channels in steps of four. */
   near(color: number): number;
-  /**
-   * What each index becomes under a color: entry `step * 256 + index`, where `step` of 16 is covered.
-   * @param color `#RRGGBB`
-   */
+  /** Returns mixes under `color`: entry `step * 256 + index`, for a coverage of `step` / 16. */
   mixes(color: string): Uint8Array;
-  /** The same, with `UNSAID` for what has no close color. */
+  /** Returns the same mixes, with `UNSAID` if no color is close enough. */
   closeMixes(color: string): Uint8Array;
-  /**
-   * What each index becomes under a band: the hue's tint, and in stripes wherever bands lie over one another, so that
-   * each of them can still be seen. Entry `stripe * 256 + index`, see `stripeOf`.
-   * @param color `#RRGGBB`
-   */
+  /** Returns mixes under a band: entry `stripe * 256 + index`. Overlapping bands alternate in stripes. */
   tints(color: string): Uint8Array;
 }
 
@@ -48,25 +32,21 @@ export function rgbOf(color: string): Rgb {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** The color as one number, `0xRRGGBB`. */
 export function packed([red, green, blue]: Rgb): number {
   return (red << 16) | (green << 8) | blue;
 }
 
-/** A color over another. */
 export function mixOf(under: Rgb, over: Rgb, share: number): Rgb {
   const part = (channel: 0 | 1 | 2) => Math.round(under[channel] + (over[channel] - under[channel]) * share);
   return [part(0), part(1), part(2)];
 }
 
-/** Steps of a letter's edge: fewer make smaller files, and at two pixels a point nobody sees more. */
+/** Fewer steps make smaller files; more aren't visible at two pixels per point. */
 export const TEXT_STEPS = 4;
 
 /**
- * Colors that a chart needs: all of the theme exactly, each hue and text color in steps from the background on, and, with
- * what is left, colors between the hues, so that crossing lines find one near the true mix.
- * The steps of half of the colors follow the background, those of the others come before it, around the palette's end:
- * so the differences between neighbors, which files hold for many rows, are few (`png.ts`).
+ * Creates a palette of all theme colors, ramps from the background to each hue, and mixes for crossing lines. Half of
+ * the ramps are at each end, which limits the number of different row differences in `png.ts`.
  */
 export function createPalette(): Palette {
   const { background, ink, quietInk, hues } = theme;
@@ -88,29 +68,25 @@ export function createPalette(): Palette {
   ]);
 }
 
-/** How much of a pixel a band covers; a step of the palette. */
+/** Share of a pixel that a band covers; a step of the palette. */
 export const BAND_SHARE = 3 / STEPS;
 function bandTint(hue: string): Rgb {
   return mixOf(rgbOf(theme.background), rgbOf(hue), BAND_SHARE);
 }
 
-/**
- * Which of eight stripes a row of pixels belongs to. Stripes run along the rows: they cost the file almost nothing. Any
- * two bands share them equally, and none has more than two in a row.
- */
+/** Returns the stripe of a row. Stripes run along the rows, because that hardly affects the file size. */
 export function stripeOf(row: number): number {
   return STRIPES[(row >> STRIPE_BITS) & 7] ?? 0;
 }
 const STRIPES = [0, 7, 2, 5, 4, 3, 6, 1];
-/** Two to the power of this are a stripe's rows. */
+/** Height of a stripe: 2 to this power, in rows. */
 const STRIPE_BITS = 3;
 
-/** The one of two hues, by their places, that a stripe shows where bands of both lie. */
+/** Returns the visible hue if two bands overlap. */
 export function shownOf(one: number, other: number, stripe: number): number {
   return (one ^ stripe) > (other ^ stripe) ? one : other;
 }
 
-/** What comes of two lines in part over one another and over the background, in coarse steps. */
 function crossings(): Rgb[] {
   const white = rgbOf(theme.background);
   const hues = [...theme.hues, theme.rest].map(rgbOf);
@@ -125,7 +101,7 @@ function crossings(): Rgb[] {
   );
 }
 
-/** Chooses from the candidates, one after another, the one that is furthest from every color so far. */
+/** Chooses candidates one by one, each the farthest from all previous colors. */
 function spreadOut(known: readonly Rgb[], candidates: readonly Rgb[], count: number): Rgb[] {
   const far = candidates.map((color) => Math.min(...known.map((other) => apart(color, other))));
   const chosen: Rgb[] = [];
@@ -140,12 +116,11 @@ function spreadOut(known: readonly Rgb[], candidates: readonly Rgb[], count: num
   return chosen;
 }
 
-/** The largest difference of a channel. */
 function apart(one: Rgb, two: Rgb): number {
   return Math.max(Math.abs(one[0] - two[0]), Math.abs(one[1] - two[1]), Math.abs(one[2] - two[2]));
 }
 
-/** Finds the color of a palette that is nearest to a given one. @param flat red, green and blue of each in turn */
+/** @param flat red, green and blue of each color in turn */
 function nearestIn(flat: Int32Array): (red: number, green: number, blue: number) => number {
   return (red, green, blue) => {
     let [best, least] = [0, Number.POSITIVE_INFINITY];
@@ -153,7 +128,7 @@ function nearestIn(flat: Int32Array): (red: number, green: number, blue: number)
       const r = Math.abs((flat[at] ?? 0) - red);
       const g = Math.abs((flat[at + 1] ?? 0) - green);
       const b = Math.abs((flat[at + 2] ?? 0) - blue);
-      // The channel that is furthest off decides; of equals, all of them.
+      // The largest channel difference decides; for equal ones, the sum.
       const distance = Math.max(r, g, b) * 1024 + r + g + b;
       if (distance < least) [best, least] = [index, distance];
     }
@@ -189,7 +164,6 @@ function paletteOf(colors: readonly Rgb[]): Palette {
     const hueTints = theme.hues.map((hue) => nearest(...bandTint(hue)));
     const table = new Uint8Array(8 * SIZE);
     for (let stripe = 0; stripe < 8; stripe += 1) {
-      // Of what else lies under a band, such as a line of the grid, something is left.
       for (const [index, under] of colors.entries())
         table[stripe * SIZE + index] = nearest(...mixOf(under, rgbOf(color), BAND_SHARE));
       for (const [hue, tint] of hueTints.entries())
@@ -220,7 +194,6 @@ function paletteOf(colors: readonly Rgb[]): Palette {
   };
 }
 
-/** Makes each color's table once. */
 function once(tableOf: (color: string) => Uint8Array): (color: string) => Uint8Array {
   const tables = new Map<string, Uint8Array>();
   return (color) => {
@@ -230,7 +203,7 @@ function once(tableOf: (color: string) => Uint8Array): (color: string) => Uint8A
   };
 }
 
-/** The color's place in a cube of 64 steps a channel. */
+/** Returns the index in a cube of 64 steps per channel. */
 function cellOf(color: number): number {
   return ((color >> 6) & 0x3f000) | ((color >> 4) & 0xfc0) | ((color >> 2) & 0x3f);
 }

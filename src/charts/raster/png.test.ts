@@ -7,7 +7,6 @@ import { createPngEncoder, type IndexedPixels } from './png.ts';
 const { colors } = createPalette();
 const encode = createPngEncoder(colors);
 
-/** What another decoder sees: red, green and blue of each pixel. */
 async function decoded(png: Uint8Array): Promise<number[][]> {
   const image = await loadImage(Buffer.from(png));
   const context = createCanvas(image.width, image.height).getContext('2d');

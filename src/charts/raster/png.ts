@@ -2,31 +2,30 @@ import { constants, crc32, deflateSync } from 'node:zlib';
 import { darkOf } from './dark.ts';
 import type { Palette } from './palette.ts';
 
-/** A picture in indexed color. */
 export interface IndexedPixels {
-  /** Row by row: a byte for the filter, which is none, and for each pixel its place in a palette. */
+  /** For each row, one filter byte (0 = none), then one palette index per pixel. */
   readonly rows: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** A chunk's length, name and checksum. */
+/** Size of a chunk's length, name and checksum. */
 const AROUND = 12;
 /**
- * A chart is mostly level runs of one color: looking for these alone is the fastest that deflate has. Less memory means
- * shorter blocks, each with codes of its own: letters and lines have different colors.
+ * Charts are mostly horizontal runs of one color, and RLE is the fastest strategy. Less memory gives shorter blocks
+ * with their own codes, for regions of different colors.
  */
 const RUNS = { level: 1, strategy: constants.Z_RLE, memLevel: 7 };
-/** The default hands out 16 KiB at a time. */
+/** The default output chunk is 16 KiB. */
 const CHUNK_SIZE = 256 * 1024;
-/** The filter of a row that holds the differences to the row above it. */
+/** PNG filter: difference to the row above. */
 const UP = 2;
 
 /**
- * Makes a function that encodes indexed pixels as PNG, and leaves other numbers in their rows: a picture is encoded once.
+ * Creates a PNG encoder for indexed pixels. Overwrites the rows, so encode each picture once.
  * @param colors at most 256
- * @returns a file's bytes; those of a dark picture have other colors, and the same pixels
+ * @returns the file's bytes; a dark picture has other colors and the same pixels
  */
 export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPixels, isDark?: boolean) => Uint8Array {
   const light = Uint8Array.from(colors.flat());
@@ -37,7 +36,7 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
     const sizes = new DataView(header.buffer);
     sizes.setUint32(0, width);
     sizes.setUint32(4, height);
-    // Eight bits a pixel, indexed color.
+    // Bit depth 8, indexed color.
     header.set([8, 3, 0, 0, 0], 8);
     filter(rows, width + 1);
     return fileOf([
@@ -49,13 +48,12 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
   };
 }
 
-/** So many rows are filtered alike: looking at each would take twice as long, for a file that is a hundredth smaller. */
+/** Deciding per row would take twice as long and save only 1 % of the file size. */
 const ROWS_ALIKE = 4;
 
 /**
- * Makes the function that replaces rows by their differences to the row above, where that leaves longer runs: edges of
- * letters and lines go on from row to row. Four pixels are looked at together, as one number: a pixel at a time took
- * three times as long. From the last row up, so that no copy is needed of those above.
+ * Replaces rows by their differences to the row above if this gives longer runs. Compares four pixels as one number,
+ * which is three times as fast. Works upward from the last row, so that no copy is needed.
  */
 function createFilter(): (rows: Uint8Array, stride: number) => void {
   let [length, row, above] = [0, emptyRow(0), emptyRow(0)];
@@ -75,18 +73,16 @@ function createFilter(): (rows: Uint8Array, stride: number) => void {
   };
 }
 
-/** Bytes of a row, and the same memory in words of four. */
 function emptyRow(length: number): { readonly bytes: Uint8Array; readonly words: Int32Array } {
   const words = new Int32Array(Math.ceil(length / 4));
   return { bytes: new Uint8Array(words.buffer), words };
 }
 
-/** Whether a row's differences to the row above it change less often than the row itself. */
 function hasLongerRuns(row: Int32Array, above: Int32Array): boolean {
   let [changes, before, differenceBefore] = [0, 0, 0];
   for (let at = 0; at < row.length; at += 1) {
     const word = row[at] ?? 0;
-    // Changes where the difference does, and is faster.
+    // XOR changes at the same places as the difference, and is faster.
     const difference = word ^ (above[at] ?? 0);
     if (difference !== differenceBefore) changes += 1;
     if (word !== before) changes -= 1;
@@ -98,7 +94,7 @@ function hasLongerRuns(row: Int32Array, above: Int32Array): boolean {
 
 const HIGH_BITS = 0x80808080 | 0;
 
-/** Subtracts each byte from its own, modulo 256: none borrows from the next, since the highest bits are kept apart. */
+/** Subtracts bytewise modulo 256, with the highest bits apart, so no byte borrows from the next. */
 function subtract(row: Int32Array, above: Int32Array): void {
   for (let at = 0; at < row.length; at += 1) {
     const [one, other] = [row[at] ?? 0, above[at] ?? 0];

@@ -1,7 +1,7 @@
 /*
- * Why this folder draws by hand what a canvas could draw: it paints a byte for each pixel, in the 255 colors of the file,
- * and keeps texts that come again. The same layout by Vega's canvas and Skia's paths, with our colors and file, takes 2.0
- * to 4.6 times as long, and as much more of the processor's time (docs/benchmarks.md#charts, "Vega and Skia lines").
+ * Paints one byte per pixel instead of drawing on a canvas, and caches texts. The same layout by Vega's canvas and
+ * Skia's paths, with our colors and file, takes 2.0 to 4.6 times as long and as much more CPU time
+ * (docs/benchmarks.md#charts, "Vega and Skia lines").
  */
 
 import type { View } from 'vega';
@@ -10,7 +10,7 @@ import type { Sheet } from './sheet.ts';
 import { coverRectangle, coverRing } from './surface.ts';
 import type { TextRun, TextTiles } from './text-tiles.ts';
 
-/** What Vega's scene says of one drawn thing; which fields there are depends on its mark. Vega's typings know few. */
+/** Vega's typings cover only a few of these fields; they depend on the mark. */
 interface SceneItem {
   readonly x?: number;
   readonly y?: number;
@@ -40,7 +40,6 @@ interface SceneMark {
   readonly items: unknown;
 }
 
-/** Paints the lines of a panel whose plot begins at a place in pixels. */
 export type PaintLines = (sheet: Sheet, items: readonly unknown[], x: number, y: number) => void;
 
 interface ScenePlace {
@@ -56,10 +55,8 @@ interface DrawingSurface {
 const SCALE = theme.scale;
 
 /**
- * Paints the scene of a view that has run: all that Vega laid out, in its order. It knows the marks that charts are made
- * of, rules and rectangles parallel to the axes among them.
- * @param origin where the scene begins in the picture, in logical pixels
- * @throws when the scene has another mark
+ * Supports only the marks that charts use; rules and rectangles must be parallel to the axes. `origin` is in logical
+ * pixels. @throws if the scene has another mark
  */
 export function paintScene(
   view: View,
@@ -83,7 +80,7 @@ export function paintScene(
   });
 }
 
-/** Calls for each mark of the scene, groups opened, with the place of its group in logical pixels. */
+/** Visits each mark of the scene and its groups, with the group's position in logical pixels. */
 function walk(
   mark: unknown,
   x: number,
@@ -127,7 +124,6 @@ function paintRectangle(sheet: Sheet, item: SceneItem, x: number, y: number): vo
   coverRectangle(sheet, sheet.ink(item.fill), Math.round(left), top, Math.round(right), bottom);
 }
 
-/** A level or vertical rule; its dashes begin at its first end. */
 function paintRule(sheet: Sheet, item: SceneItem, x: number, y: number): void {
   if (!item.stroke || item.strokeWidth === 0) return;
   const ink = sheet.ink(item.stroke);
@@ -154,7 +150,7 @@ function paintDot(sheet: Sheet, item: SceneItem, x: number, y: number): void {
   if (item.stroke) coverRing(sheet, sheet.ink(item.stroke), centerX, centerY, radius + half, radius - half);
 }
 
-/** The lines of a text and where their baselines begin, in pixels; offsets of baselines are Vega's own. */
+/** Returns the lines of a text with the starts of their baselines in pixels, offset like Vega's. */
 function runsOf(item: SceneItem, x: number, y: number) {
   const size = item.fontSize ?? 11;
   const lines: readonly unknown[] = Array.isArray(item.text) ? item.text : [item.text ?? ''];

@@ -6,21 +6,21 @@ import { theme } from '../layout/theme.ts';
 import { createStroker } from './stroke.ts';
 import type { Surface, Tint } from './surface.ts';
 
-/** The stretches of a line, a few pixels each: their range and their mean. In pixels, as paths. */
+/** Paths in pixels. */
 interface NoiseBand {
   readonly mean: PixelPath;
-  /** Upper and lower edge; both have the same `x`, and NaN there for a gap. */
+  /** Upper and lower edge, with the same `x`; NaN in `x` is a gap. */
   readonly top: PixelPath;
   readonly bottom: PixelPath;
 }
 
-/** Pixels that share one mean, one highest and one lowest value; more where so few samples fall into them. */
+/** In pixels; wider if fewer than `LEAST_SAMPLES` samples fall into it. */
 const BUCKET = 6;
 const LEAST_SAMPLES = 8;
-/** Pixels that share one mean where each point has a lowest and a highest value of its own. */
+/** In pixels, if each point has its own minimum and maximum. */
 const FINE = 1;
 
-/** The band of a line; undefined for one of so few samples that each can be drawn. */
+/** Returns undefined if each sample can be drawn. */
 export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
   const { times, values, low: lowest = values, high: highest = values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
@@ -46,7 +46,7 @@ export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
         high = Math.max(high, highest[index] ?? 0);
       }
       const middle = sum / (index - first);
-      // A stretch reaches from its first sample to its last one.
+      // The ends of a line are its first and last sample.
       const x = first === from ? xOf(from) : index === to ? xOf(to - 1) : (xOf(first) + xOf(index - 1)) / 2;
       mean.add(x, yOf(middle));
       top.add(x, yOf(high));
@@ -56,7 +56,7 @@ export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
   return { mean: mean.done(), top: top.done(), bottom: bottom.done() };
 }
 
-/** Covers the band column by column. Its edges are whole pixels: it is too pale for more to be seen. */
+/** Edges are whole pixels, because the band is too pale for finer edges. */
 function paintBand(
   { width, height, stride }: Surface,
   tint: Tint,
@@ -66,7 +66,7 @@ function paintBand(
   for (let index = 1; index < top.x.length; index += 1) {
     const left = (top.x[index - 1] ?? 0) * scale + dx;
     const right = (top.x[index] ?? 0) * scale + dx;
-    // A comparison with NaN is false: gaps are left out.
+    // Comparisons with NaN are false, so gaps are skipped.
     if (!(right > left)) continue;
     const [upper, lower] = [(top.y[index - 1] ?? 0) * scale + dy, (bottom.y[index - 1] ?? 0) * scale + dy];
     const upperSlope = ((top.y[index] ?? 0) * scale + dy - upper) / (right - left);
@@ -81,10 +81,7 @@ function paintBand(
   }
 }
 
-/**
- * Cuts a path into dashes by its length, as a canvas would. Gaps of the data stay gaps and restart the pattern.
- * `on` and `off` are the lengths of a dash and of the space behind it, in pixels.
- */
+/** Cuts a path into dashes and restarts the pattern after gaps. `on` and `off` are in pixels. */
 function dashed(path: PixelPath, [on = 1, off = 1]: readonly number[]): PixelPath {
   const out = pathWriter(path.x.length * 4);
   let drawing = true;
@@ -116,7 +113,6 @@ function dashed(path: PixelPath, [on = 1, off = 1]: readonly number[]): PixelPat
   return out.done();
 }
 
-/** Vega's own context that only measures. */
 interface Pen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
@@ -131,9 +127,8 @@ interface PathItem {
   shape?: Shape;
 }
 
-/** Vega's protocol for the `shape` mark. */
 interface Shape {
-  /** Gives what draws an item with a pen, and says true when there is nothing left for Vega to do. */
+  /** Returns a function that draws an item and returns true, because Vega has nothing left to do. */
   context(pen: Pen): (item: PathItem) => boolean;
 }
 
@@ -145,13 +140,10 @@ interface Pulse {
   modifies(field: string): Pulse;
 }
 
-/** A sample with gaps on both sides is a dot of this radius in logical pixels, and half the line's width. */
+/** In logical pixels, for a sample with gaps on both sides; half the line width is added. */
 const DOT = 1.4;
 
-/**
- * Vega's transform that gives a mark the whole line as one path: one tuple a line instead of one a sample, which is what
- * takes the dataflow out of the time that a chart needs.
- */
+/** Gives a mark the whole line as one path. One tuple per sample would make the dataflow slow. */
 class SeriesPath extends Transform {
   static readonly Definition = {
     type: 'SeriesPath',
@@ -179,7 +171,6 @@ class SeriesPath extends Transform {
   }
 }
 
-/** Makes the transform known to Vega's parser; once a thread. */
 export function registerSeriesPath(): void {
   Object.assign(transforms, { seriespath: SeriesPath });
 }
@@ -194,7 +185,7 @@ const shape: Shape = {
 
 const stroke = createStroker();
 
-/** Paints the lines of a panel: bands of noise below all of them, so that none hides another's mean. */
+/** Paints all noise bands below the lines, so that no band hides a line. */
 export function paintLines(surface: Surface, items: readonly unknown[], dx: number, dy: number): void {
   const lines = items.filter(isLineItem);
   const place = { scale: theme.scale, dx, dy };
@@ -204,7 +195,6 @@ export function paintLines(surface: Surface, items: readonly unknown[], dx: numb
   for (const { path, stroke: color, strokeWidth: width, datum } of lines) {
     if (!path) continue;
     const pencil = { color, width, dot: DOT + width / 2, ...place };
-    // Of the gray ones, which are all one color, no mix is far from another.
     stroke(crossing, datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil);
   }
 }
@@ -213,7 +203,6 @@ function isLineItem(value: unknown): value is PathItem {
   return typeof value === 'object' && value !== null && 'datum' in value && 'strokeWidth' in value;
 }
 
-/** For measuring only: two corners of the box around the path. */
 function outline({ x, y }: PixelPath, pen: Pen): void {
   let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
   for (let index = 0; index < x.length; index += 1) {
@@ -227,10 +216,7 @@ function outline({ x, y }: PixelPath, pen: Pen): void {
   pen.lineTo(right, bottom);
 }
 
-/**
- * Turns the marks that represent lines into shapes with the transform above. The rest of the compiled chart stays what
- * Vega-Lite made of it.
- */
+/** Turns line marks into shapes with the transform above. */
 export function withPaths(compiled: Spec): Spec {
   return JSON.parse(JSON.stringify(compiled), (_, value: unknown) => {
     if (!isLineMark(value)) return value;
@@ -264,7 +250,6 @@ function isLineMark(value: unknown): value is CompiledMark {
   return isLines(value) && 'type' in value && value.type === 'symbol';
 }
 
-/** True for the mark that represents a panel's lines, in the specification and in the scene. */
 export function isLines(value: unknown): value is { readonly name: string } {
   return (
     typeof value === 'object' &&

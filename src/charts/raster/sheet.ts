@@ -2,15 +2,14 @@ import { theme } from '../layout/theme.ts';
 import { type Palette, packed, rgbOf, STEPS, stripeOf, UNSAID } from './palette.ts';
 import type { Ink, Surface, Tint } from './surface.ts';
 
-/** A picture in indexed color: one byte a pixel, its place in the palette. */
 export interface Sheet extends Surface {
   readonly palette: Palette;
   readonly data: Uint8Array;
-  /** The same memory as a PNG has it: before each row a byte for its filter, 0 for none. */
+  /** PNG layout of the same memory: each row starts with a filter byte (0 = none). */
   readonly rows: Uint8Array;
 }
 
-/** Makes the function that hands out empty sheets; all of them share one piece of memory, so only the last is good. */
+/** Creates a function that returns empty sheets. They share memory, so only the latest one is valid. */
 export function createSheets(palette: Palette): (width: number, height: number) => Sheet {
   let room = new Uint8Array(0);
   const trueColors = createTrueColors();
@@ -38,7 +37,6 @@ export function createSheets(palette: Palette): (width: number, height: number) 
   };
 }
 
-/** Of the 256 parts of a share, two to the power of this make a step. */
 const STEP_BITS = Math.log2(256 / STEPS);
 const HALF_STEP = 128 / STEPS;
 
@@ -64,12 +62,12 @@ function tintOf(data: Uint8Array, stride: number, tints: Uint8Array): Tint {
   };
 }
 
-/** True colors of pixels as `0xRRGGBB`, each marked with the turn in which it was kept. */
+/** `0xRRGGBB`, each marked with its turn. */
 interface TrueColors {
   readonly colors: Int32Array;
-  /** 1 to 127, in the bits above the color, so that what was kept in earlier turns needn't be wiped. */
+  /** 1 to 127, above the color bits, so that colors of earlier turns needn't be cleared. */
   readonly turn: number;
-  /** 1 for each place in the palette that a kept color has: looking for others is saved, and it costs most. */
+  /** 1 for each palette index of a stored color; the others need no lookup, which is expensive. */
   readonly mayBeKept: Uint8Array;
 }
 
@@ -86,10 +84,10 @@ function createTrueColors(): (size: number) => TrueColors {
   };
 }
 
-/** The ink for lines that cross: most mixes are looked up; where the table says none, the true colors are mixed. */
+/** Takes most mixes from a table and computes the others from true colors. */
 function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: TrueColors, color: string): Ink {
   const over = packed(rgbOf(color));
-  // The lines of the background are all one color: no mix of it is far from another.
+  // All background lines have the same color, so the nearest mix is always good enough.
   const isBackground = color === theme.rest;
   const table = isBackground ? palette.mixes(color) : palette.closeMixes(color).slice();
   const lookCloser = (index: number) => {
@@ -99,12 +97,12 @@ function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: Tr
   const coverExactly = (at: number, share: number) => {
     const index = data[at] ?? 0;
     const found = colors[at] ?? 0;
-    // What was kept is out of date where the pixel was covered whole since.
+    // The stored color is stale if the pixel was fully covered in between.
     const isKept = found >> 24 === turn && palette.near(found & 0xffffff) === index;
     const mixed = blended(isKept ? found : (palette.packed[index] ?? 0), over, share);
     const nearest = palette.near(mixed);
     data[at] = nearest;
-    // An area's color says nothing of what is below an edge: looking there for all of the area would be for nothing.
+    // Plain areas have no useful true color, and looking up all their pixels would be slow.
     if (palette.isPlain[nearest] === 1) return;
     colors[at] = (turn << 24) | mixed;
     if (mayBeKept[nearest] === 0) {
@@ -125,7 +123,7 @@ function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: Tr
   };
 }
 
-/** Colors as `0xRRGGBB`, bits above are left out; the share is of 256. */
+/** Mixes `0xRRGGBB` colors, ignoring higher bits; `share` is of 256. */
 function blended(under: number, over: number, share: number): number {
   const red = (under >> 16) & 255;
   const green = (under >> 8) & 255;

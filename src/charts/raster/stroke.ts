@@ -1,54 +1,48 @@
 import type { PixelPath } from '../data/decimate.ts';
 import type { Ink, Surface } from './surface.ts';
 
-/** How a line is painted and where its path is among the pixels. Lengths are the path's, times `scale`. */
+/** Lengths are in path units, multiplied by `scale`. */
 export interface StrokeStyle {
   /** `#RRGGBB` */
   readonly color: string;
   readonly width: number;
-  /** Radius of the dot for a sample with gaps on both sides; 0 paints nothing there. */
+  /** For a sample with gaps on both sides; 0 for no dot. */
   readonly dot: number;
   readonly scale: number;
   readonly dx: number;
   readonly dy: number;
 }
 
-/** Thin vertical slices of a picture, and what a stretch covers of each: from `start` to `end`, nothing where that is before it. */
+/** Covered range of each thin vertical slice of a picture; empty if `end` is before `start`. */
 interface Slices {
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** The slices that were touched since they were last emptied. */
+  /** Slices modified after the last `collect`. */
   first: number;
   last: number;
 }
 
 /**
- * What a line covers of each pixel in the columns that aren't painted yet: where its cover changes from one row to the
- * next, in slices. There are as many columns as a line may still come back to, and they are used in turn: so few stay in
- * the processor's cache. All is zero between two lines.
+ * Coverage of unpainted columns, as changes from row to row, counted in slices. Only the columns that a line may still
+ * touch, reused in turn, so that they stay in the CPU cache. All zero between two lines.
  */
 interface Cover {
   changes: Float32Array;
-  /** The row of the picture that the first of each column's `rows` represents. */
   top: number;
   rows: number;
-  /** The rows that were touched of each column. */
   first: Int32Array;
   last: Int32Array;
-  /** Columns of the picture: from the first that may hold something up to the one that was touched last. */
   oldest: number;
   newest: number;
 }
 
-/** Slices of one column of pixels. */
+/** Slices per pixel column. */
 const FINE = 4;
 
 /**
- * Makes the function that strokes lines with butt ends and bevelled joins, as a canvas does, at a fraction of its price.
- * A line over time never turns back, so whatever a stretch of it covers of a thin vertical slice lies between a highest
- * and a lowest point, however often it goes up and down there: two numbers a slice say all. Edges are exact along a
- * slice and to a quarter of a pixel across. The function keeps its working memory.
- * @returns paints a path whose `x` never falls between two gaps
+ * Strokes lines with butt ends and beveled joins like a canvas, but faster. A line over time never turns back, so it
+ * covers one range of each thin vertical slice. Edges are exact vertically and accurate to a quarter of a pixel
+ * horizontally. `x` must not decrease between two gaps.
  */
 export function createStroker(): (surface: Surface, path: PixelPath, pencil: StrokeStyle) => void {
   let slices = emptySlices(0);
@@ -76,7 +70,6 @@ function noColumns(columns: number): Pick<Cover, 'first' | 'last'> {
   return { first: new Int32Array(columns).fill(0x7fffffff), last: new Int32Array(columns).fill(-1) };
 }
 
-/** Makes room for the rows between a line's highest and lowest sample, as far as the picture has them. */
 function frame(cover: Cover, y: Float64Array, { scale, dy, width, dot }: StrokeStyle, height: number): void {
   let [high, low] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < y.length; index += 1) {
@@ -87,7 +80,7 @@ function frame(cover: Cover, y: Float64Array, { scale, dy, width, dot }: StrokeS
   const around = Math.max(width, dot) * scale + 1;
   cover.top = Math.max(0, Math.floor(high * scale + dy - around));
   cover.rows = Math.max(0, Math.min(height, Math.ceil(low * scale + dy + around)) - cover.top);
-  // The end of a stretch reaches over the gap behind it, and the next stretch back over it.
+  // The ends of neighboring stretches may overlap in the gap between them.
   const columns = 2 * Math.ceil(around) + 2;
   if (cover.first.length < columns) Object.assign(cover, noColumns(columns));
   const size = cover.first.length * (cover.rows + 2);
@@ -105,7 +98,7 @@ function emptySlices(count: number): Slices {
   };
 }
 
-/** Covers the samples from one index up to another: a slanted rectangle for each pair, a triangle for each corner. */
+/** Covers a slanted rectangle for each pair of samples, and a triangle for each corner. */
 function coverStretch(
   slices: Slices,
   x: Float64Array,
@@ -126,14 +119,14 @@ function coverStretch(
     const alongX = (newX - oldX) / length;
     const alongY = (newY - oldY) / length;
     coverSegment(slices, oldX, oldY, alongX, alongY, length, half);
-    // The corner's open side is the one away from the turn.
+    // The open side of a corner is opposite to the turn.
     const side = turnX * alongY - turnY * alongX > 0 ? half : -half;
     coverEdge(slices, oldX + turnY * side, oldY - turnX * side, oldX + alongY * side, oldY - alongX * side);
     [oldX, oldY, turnX, turnY] = [newX, newY, alongX, alongY];
   }
 }
 
-/** The rectangle around a segment, seen in each slice: between its two long edges, and between its two ends. */
+/** Covers, in each slice, the range between the long edges and the ends of a segment's rectangle. */
 function coverSegment(
   slices: Slices,
   x: number,
@@ -147,7 +140,7 @@ function coverSegment(
   const reach = Math.abs(alongY) * half;
   const from = firstSlice(slices, x - reach);
   const to = lastSlice(slices, x + alongX * length + reach);
-  // A vertical segment has no long edge above or below, a level one no end there.
+  // A vertical segment has no long edges in a slice; a horizontal one has no ends.
   const steep = alongX < 1e-9;
   const level = Math.abs(alongY) < 1e-9;
   const slope = steep ? 0 : alongY / alongX;
@@ -167,7 +160,7 @@ function coverSegment(
   }
 }
 
-/** The open side of a corner: what lies between it and the line is covered already. */
+/** Covers the open side of a corner; the rest is already covered. */
 function coverEdge(slices: Slices, x1: number, y1: number, x2: number, y2: number): void {
   const { start, end } = slices;
   const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
@@ -192,7 +185,7 @@ function coverDot(slices: Slices, x: number, y: number, radius: number): void {
   }
 }
 
-/** The first slice whose middle is not left of a place; it then counts as touched. */
+/** Returns the first slice with its middle at or right of `x`, and marks it as modified. */
 function firstSlice(slices: Slices, x: number): number {
   const slice = Math.max(0, Math.ceil(x * FINE - 0.5));
   if (slice < slices.first) slices.first = slice;
@@ -205,10 +198,7 @@ function lastSlice(slices: Slices, x: number): number {
   return slice;
 }
 
-/**
- * Takes over what the slices hold, and empties them: each adds from its start on, and takes away from its end on. Paints
- * columns to which the line doesn't come back.
- */
+/** Moves the slices' ranges into the cover. Paints the columns that the line can't touch again. */
 function collect(slices: Slices, cover: Cover, surface: Surface, ink: Ink): void {
   const { start, end, first, last } = slices;
   const { changes, top, rows } = cover;
@@ -241,7 +231,7 @@ function collect(slices: Slices, cover: Cover, surface: Surface, ink: Ink): void
   slices.last = -1;
 }
 
-/** Paints what is covered before a column, each with a running sum of its changes, and empties the cover. */
+/** Paints the columns before `end` by a running sum of the changes, and clears them. */
 function paintUntil(cover: Cover, end: number, { stride }: Surface, ink: Ink): void {
   const { changes, top, rows } = cover;
   const columns = cover.first.length;
@@ -254,7 +244,7 @@ function paintUntil(cover: Cover, end: number, { stride }: Surface, ink: Ink): v
       const change = place * (rows + 2) + row;
       covered += changes[change] ?? 0;
       changes[change] = 0;
-      // Rounded to a whole number, the fast way.
+      // Fast rounding to an integer.
       const share = (covered * (256 / FINE) + 0.5) | 0;
       if (share > 0) ink.cover((top + row) * stride + column, share < 256 ? share : 256);
     }

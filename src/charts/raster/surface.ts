@@ -1,38 +1,28 @@
-/** Pixels that lines, texts and areas are painted on, row by row. */
 export interface Surface {
   readonly width: number;
   readonly height: number;
-  /** From a pixel to the one below it. */
+  /** Distance between vertically adjacent pixels. */
   readonly stride: number;
   /** @param color `#RRGGBB` */
   ink(color: string): Ink;
-  /** The tint of a band of noise. @param color `#RRGGBB` of its line */
+  /** Returns the tint of a noise band; `color` is `#RRGGBB` of its line. */
   tint(color: string): Tint;
-  /**
-   * The same surface, for lines that cross: where edges of several meet in a pixel, their mix is true as long as this is
-   * used.
-   */
+  /** While this surface is used, mixes of several edges in a pixel are accurate. */
   crossing(): Surface;
 }
 
-/** Paints the tint of a band: where several bands lie over one another, they have stripes of their tints. */
 export interface Tint {
-  /** Covers a column of pixels, from one index until before another. */
+  /** Covers pixels of a column; `to` is exclusive. */
   coverDown(from: number, to: number): void;
 }
 
-/** Paints with one color. */
 export interface Ink {
-  /**
-   * @param at index of the pixel: row times stride plus column
-   * @param share how much of the pixel is covered, of 256
-   */
+  /** Covers pixel `at` (row times stride plus column) by `share` of 256. */
   cover(at: number, share: number): void;
-  /** The same for pixels of a row, from one index until before another. */
+  /** Covers pixels of a row; `to` is exclusive. */
   coverAlong(from: number, to: number, share: number): void;
 }
 
-/** Covers a rectangle with sides parallel to the picture's; its edges may lie between pixels. */
 export function coverRectangle(
   surface: Surface,
   ink: Ink,
@@ -51,7 +41,6 @@ export function coverRectangle(
   }
 }
 
-/** Covers the part of a row between two places; the pixels at both ends in part. */
 function coverRow(ink: Ink, row: number, from: number, to: number, share: number): void {
   const [first, last] = [Math.floor(from), Math.ceil(to) - 1];
   if (first === last) {
@@ -63,14 +52,13 @@ function coverRow(ink: Ink, row: number, from: number, to: number, share: number
   ink.cover(row + last, (to - last) * share);
 }
 
-/** Covers a ring, or a disc where `inner` is 0; edges are blended over one pixel. */
 export function coverRing(surface: Surface, ink: Ink, x: number, y: number, outer: number, inner: number): void {
   const { width, height, stride } = surface;
   const reach = outer + 1;
   for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row += 1)
     for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column += 1) {
       const [aside, down] = [column + 0.5 - x, row + 0.5 - y];
-      // A tenth of the time that Math.hypot takes.
+      // Ten times as fast as Math.hypot.
       const distance = Math.sqrt(aside * aside + down * down);
       const outside = Math.min(1, Math.max(0, distance - outer + 0.5));
       const inside = inner === 0 ? 0 : Math.min(1, Math.max(0, inner - distance + 0.5));

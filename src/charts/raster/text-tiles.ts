@@ -4,54 +4,50 @@ import { theme } from '../layout/theme.ts';
 import { mixOf, type Palette, rgbOf, STEPS, TEXT_STEPS } from './palette.ts';
 import type { Sheet } from './sheet.ts';
 
-/** One line of text, in pixels of the picture. */
 export interface TextRun {
   readonly text: string;
   readonly size: number;
   readonly weight: number;
   /** `#RRGGBB` */
   readonly color: string;
-  /** Width of an outline; 0 fills the letters. */
+  /** Width of the outline; 0 fills the letters. */
   readonly outline: number;
 }
 
-/** A drawn text: what it covers of each pixel around its origin. */
 interface Tile {
   readonly width: number;
   readonly height: number;
-  /** The pixels that are covered at all, row by row, each as its row times `STRIDE` plus its column. */
+  /** Covered pixels, row by row: row times `STRIDE` plus column. */
   readonly pixels: Uint32Array;
-  /** Steps covered (of `STEPS`) of each of them, times 256: where the color's mixes for that begin. */
+  /** Offset into the color's mixes: covered steps (of `STEPS`) times 256. */
   readonly mixes: Uint16Array;
-  /** Colors of a text that brings its own (emoji); null where all is the text's color. */
+  /** For a text with colors of its own (emoji), else null. */
   readonly colors: Uint8Array | null;
-  /** The origin within the tile: the left end of the baseline. */
+  /** Origin within the tile: the left end of the baseline. */
   readonly x: number;
   readonly y: number;
-  /** From the origin to the right end of the baseline. */
   readonly length: number;
 }
 
-/** Draws texts through Skia and keeps what they cover, so that a text that comes again costs a copy. */
+/** Draws texts through Skia and caches their coverage, so that a repeated text is only copied. */
 export interface TextTiles {
-  /** Draws what is not known yet, all of it at once: reading pixels back has its price each time. */
+  /** Draws all unknown texts at once, because each read-back of pixels is slow. */
   prepare(runs: readonly TextRun[]): void;
-  /** @param x, y where the baseline begins, has its middle or ends, as `align` says */
+  /** @param x, y start, middle or end of the baseline, depending on `align` */
   paint(sheet: Sheet, run: TextRun, x: number, y: number, align: string): void;
 }
 
-/** By alpha: the steps covered (of `STEPS`) times 256, as `Tile` has them. */
+/** Alpha to steps (of `STEPS`) times 256, as in `Tile.mixes`. */
 const MIX_OF_ALPHA = Uint16Array.from(
   { length: 256 },
   (_, alpha) => (Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS)) << 8,
 );
-/** Bytes of tiles kept: a chart has about a hundred, of half a megabyte together, and a few of them are new each time. */
+/** In bytes. A chart has about 100 tiles of 0.5 MB in total, few of them new each time. */
 const MOST_BYTES = 8 * 2 ** 20;
-/** What the objects of a tile take beside its pixels, in bytes: three typed arrays, their buffers and the key. */
+/** In bytes, besides the pixels: three typed arrays, their buffers and the key. */
 const TILE_BYTES = 600;
 const WIDTH = theme.width * theme.scale;
 const HEIGHT = 512;
-/** A picture's rows have this distance in all sheets. */
 const STRIDE = WIDTH + 1;
 
 interface TilePlace {
@@ -66,7 +62,6 @@ interface TilePlace {
   readonly y: number;
 }
 
-/** @param measure the width of a text in pixels */
 export function createTextTiles(palette: Palette, measure: (run: TextRun) => number): TextTiles {
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
   const tiles = new LRUCache<string, Tile>({ maxSize: MOST_BYTES, sizeCalculation: bytesOf });
@@ -74,7 +69,7 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
 
   function draw(places: readonly TilePlace[]): void {
     if (places.length === 0) return;
-    // As little as possible: the price is in the pixels.
+    // Read back as few pixels as possible, because that is the slow part.
     const width = Math.max(...places.map((place) => place.left + place.width));
     const height = Math.max(...places.map((place) => place.top + place.height));
     context.clearRect(0, 0, width, height);
@@ -90,7 +85,7 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
     for (const run of runs) {
       const key = keyOf(run);
       if (tiles.get(key) || places.has(key)) continue;
-      // Letters may reach a little beyond their width, and accents above their size.
+      // Letters may extend a little beyond their width, and accents above their size.
       const around = Math.ceil(run.outline / 2) + 4;
       const [above, below] = [Math.ceil(run.size * 1.15) + around, Math.ceil(run.size * 0.4) + around];
       const length = measure(run);
@@ -148,7 +143,7 @@ function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }
   context.restore();
 }
 
-/** Where a tile is put together before it is known how many pixels it covers. */
+/** Scratch memory for a tile until its number of covered pixels is known. */
 interface TileRoom {
   readonly pixels: Uint32Array;
   readonly mixes: Uint16Array;
@@ -170,7 +165,7 @@ function tileOf(
   { pixels, mixes }: TileRoom,
 ): Tile {
   const { left, top, width, height, run, x, y, length } = place;
-  // Each pixel as one number, its alpha in the upper eight bits.
+  // Each pixel as one number, with alpha in the upper eight bits.
   const whole = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   let colors: Uint8Array | null = null;
   let count = 0;
@@ -186,7 +181,7 @@ function tileOf(
       const [r, g, b] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
       pixels[count] = row * STRIDE + column;
       mixes[count] = mix;
-      // Where little is covered, the color that comes back is rounded.
+      // At low alpha, the returned color is imprecise.
       const isOwn = alpha < 64 || (Math.abs(r - red) < 12 && Math.abs(g - green) < 12 && Math.abs(b - blue) < 12);
       if (!isOwn) {
         colors ??= new Uint8Array(width * height);
@@ -218,7 +213,7 @@ function copy(
   const isInside = left >= 0 && top >= 0 && left + width <= sheet.width && top + height <= sheet.height;
   if (stride !== STRIDE) throw new Error(`A text is painted on pictures of ${WIDTH} pixels alone.`);
   const first = top * STRIDE + left;
-  // Almost all texts are of one color and within the picture: none of their pixels needs a check.
+  // Fast path for almost all texts: one color, fully inside the picture.
   if (isInside && colors === null)
     for (let index = 0; index < pixels.length; index += 1) {
       const at = first + (pixels[index] ?? 0);

@@ -9,15 +9,13 @@ import { layOut } from '../layout/layout.ts';
 import { describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
 
-/** Every number of a chart is the same wherever it is shown, and follows from the rows of the CSV. */
-
 const end = 1_795_161_600;
 const ranges = { '15m': 900, '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 };
 const items = { request_time: 40, request: 600, request_client: 30, cpu: 0.4, memory: 700, network: 50_000, other: 3 };
-/** How a chart of a long range is read: by the platform's aggregates, as many samples, or a sample for each point. */
+/** Ways to read a long range: platform aggregates, several samples per point, or one. */
 const readings = ['aggregates', 'samples', 'one for each point'] as const;
 
-/** What a line really was, every 15 seconds or every minute: something calm, a spike that lasts a moment, and a gap. */
+/** Generates a calm level with a short spike and a gap, every 15 seconds or every minute. */
 function truthOf(seed: number, level: number, start: number, every: number) {
   const count = Math.floor((end - start) / every) + 1;
   const [spike, gap] = [1 + ((Math.imul(seed, 7_919) >>> 0) % (count - 1)), (Math.imul(seed, 104_729) >>> 0) % count];
@@ -46,7 +44,7 @@ function bodyOf(item: string, lines: readonly Truth[]): RawSeriesBody {
   };
 }
 
-/** The values within the step that ends at each moment. */
+/** Returns the values within the step that ends at each time. */
 function withinSteps(line: Truth, start: number, step: number): ReadonlyMap<number, readonly number[]> {
   const steps = new Map<number, number[]>();
   for (const [time, value] of line) {
@@ -59,14 +57,12 @@ function withinSteps(line: Truth, start: number, step: number): ReadonlyMap<numb
 }
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** All numbers in a text, and those after a word. */
 const digits = String.raw`([\d,]*\.?\d+)([kMGTP]?)`;
 const suffixes: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9 };
 function numbersIn(text: string, before = ''): readonly number[] {
   const found = [...text.matchAll(new RegExp(`${before}${digits}`, 'g'))];
   return found.map(([, number = '', suffix = '']) => Number(number.replaceAll(',', '')) * (suffixes[suffix] ?? 1));
 }
-/** Units in which a number of an item may be written. */
 const factors = [1, 1e3, 6e4, 3.6e6, 1_024, 1e6];
 const isWritten = (value: number, numbers: readonly number[]) =>
   numbers.some((number) =>
@@ -161,7 +157,7 @@ test('the picture, the table, the texts and the CSV show the same numbers, on ev
         for (const number of numbersIn(words, '(?:max|peak is) '))
           expect(peaks.some((peak) => isWritten(peak, [number]))).toBe(true);
 
-      // What nobody looked at is said, and only that.
+      // A warning about missed samples appears if and only if samples were missed.
       const divisor = given.item[0] === 'request' ? 5 : 1;
       const highest = truth.flat().reduce((most, [, value]) => Math.max(most, value), 0) / divisor;
       if (isExact) expect(Math.max(...peaks)).toBeCloseTo(highest, 6);

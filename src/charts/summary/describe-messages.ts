@@ -2,7 +2,6 @@ import { apart } from '../../core/text/chinese.ts';
 import { plural, withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** Sentences that describe a chart: for alt texts, notifications and the message below the picture. */
 export const describeMsg = messages('charts.describe', {
   sentence: { en: (p: { line: string }) => `${p.line}.`, zh: (p) => `${p.line}。` },
   opening: {
@@ -111,7 +110,6 @@ export const trends = messages('charts.trend', {
   unknown: { en: () => 'has few points', zh: () => '数据点很少' },
 });
 
-/** Why nothing was drawn. */
 export const whyNothing = messages('charts.nothing', {
   'no-points': {
     en: () => 'The platform monitors these components, but returned no data for this range.',
@@ -123,7 +121,6 @@ export const whyNothing = messages('charts.nothing', {
   },
 });
 
-/** Tables of numbers. */
 export const table = messages('charts.table', {
   time: { en: (p: { zone: string }) => `Time (${p.zone})`, zh: (p) => `时间（${p.zone}）` },
   item: { en: () => 'Item', zh: () => '监控项' },

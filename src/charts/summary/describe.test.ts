@@ -4,7 +4,6 @@ import { readChart } from '../layout/chart.ts';
 import { describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
 
-/** Made once: some of them hold tens of thousands of points. */
 const cases = galleryCases();
 
 function said(name: string, lang?: 'en' | 'zh') {

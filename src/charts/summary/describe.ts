@@ -11,19 +11,17 @@ import { compared } from './finding-messages.ts';
 import { findingsText, lengthText, uncomparedText } from './findings-text.ts';
 import { summaryTable } from './summary-table.ts';
 
-/** What a chart says to those who do not see it. */
 export interface Description {
   /** For an image's `alt_text`: whole sentences, at most 2,000 characters. */
   readonly alt: string;
-  /** The same for a message's `text`, with a line per series; at most 3,500 characters. */
+  /** For a message's `text`, one line per series; at most 3,500 characters. */
   readonly text: string;
-  /** The numbers of the first lines in rank; no rows where nothing was drawn. */
+  /** Numbers of the highest-ranked lines; empty if nothing was drawn. */
   readonly table: NumbersTable;
-  /** The same of all lines that have room in a message. */
   readonly wholeTable: NumbersTable;
-  /** What was asked for and isn't drawn, such as components without samples, or peaks that nobody knows. */
+  /** Requested but not drawn, such as components without samples or unknown peaks. */
   readonly left: readonly string[];
-  /** At most three lines: what changes clearly did, thresholds and limits. */
+  /** At most three lines: effects of changes, thresholds and limits. */
   readonly findings: readonly string[];
 }
 
@@ -31,21 +29,14 @@ const ALT_LIMIT = 2000;
 const TEXT_LIMIT = 3500;
 /** Series described in full; the others are counted, with their extremes. */
 const TOLD = 6;
-/** Names in a sentence about what isn't drawn. */
 const NAMED = 8;
-/** Rows below a chart, and in its numbers. */
 const ROWS = 10;
 const ALL_ROWS = 60;
-/** Findings of a message. */
 const FINDINGS = 3;
 /** Findings, and changes, in an alt text. */
 const TOLD_FINDINGS = 12;
 
-/**
- * Describes level, trend, peak with its time, gaps and how the components compare. Pure.
- * @param zone the IANA zone in which times are written
- * @param change the request whose effect the chart is to show: where there is none, that is said
- */
+/** `zone`: IANA name. `change`: request whose effect was asked for; a missing effect is reported. */
 export function describe(summary: ChartSummary, lang: Lang, zone: string, change?: string): Description {
   const clock = zoneClock(zone, summary.start, summary.end);
   const needsDay = summary.end - summary.start > 43_200;
@@ -76,15 +67,13 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
   };
 }
 
-/** What the sentences of a chart are written with. */
 interface Wording {
   readonly summary: ChartSummary;
   readonly lang: Lang;
-  /** A moment (epoch seconds) on the asker's clock. */
+  /** Formats a time (epoch seconds) in the requester's zone. */
   readonly at: (time: number) => string;
 }
 
-/** The changes, for those who don't see them marked. */
 function marksText({ summary: { marks = [], hiddenMarks = 0 }, at }: Wording): Text[] {
   if (marks.length === 0) return [];
   const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
@@ -105,7 +94,7 @@ function openingText({ summary, lang }: Wording, clock: ZoneClock): Text {
   });
 }
 
-/** The sentences of a panel, the most important ones first, so that what does not fit is what matters least. */
+/** Returns the most important sentences first, because the last ones are dropped if space is short. */
 function panelText(panel: PanelSummary, wording: Wording): Text[] {
   const { summary } = wording;
   const messages: Text[] = [];
@@ -142,7 +131,7 @@ function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, la
   if (series.points === 1) return describeMsg.single({ name, value: value(last), time: when(series.lastAt) });
   const { numbers, unit: shared } = togetherText([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], unit, lang);
   const [middle = '', low = '', high = '', end = ''] = numbers;
-  // What is written the same is the same for a reader, such as 0.1 + 0.2 and 0.3.
+  // Compare the formatted numbers: 0.1 + 0.2 and 0.3 look equal to a reader.
   if (low === high) return describeMsg.constant({ name, value: value(last) });
   return describeMsg.series({
     name,
@@ -155,7 +144,6 @@ function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, la
   });
 }
 
-/** How a line's mean differs from that of the earlier period. */
 function comparedText(
   { mean, earlier }: SeriesSummary,
   { unit }: PanelSummary,
@@ -182,7 +170,6 @@ function gapsText(series: SeriesSummary, { lang, at }: Wording): Text | undefine
   return describeMsg.gaps({ count: series.gapCount, total: lengthText(series.gapSeconds, lang), ...ends });
 }
 
-/** Which component is highest on average and by how much, where there is something to compare. */
 function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | undefined {
   const byMean = [...panel.series].sort((a, b) => (b.mean ?? 0) - (a.mean ?? 0));
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
@@ -221,7 +208,6 @@ function leftOutText({ summary, lang }: Wording): Text[] {
   return said;
 }
 
-/** What wasn't answered: a sentence for each reason. */
 function unansweredText(unanswered: readonly LeftOutItem[]): Text[] {
   return [...Map.groupBy(unanswered, ({ why }) => why)].map(([why, all]) => {
     const items = [...Map.groupBy(all, ({ item }) => item)].map(([item, each]) => {
@@ -266,6 +252,6 @@ function fitSentences(opening: string, panels: string[][], left: string[], limit
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const shorter = text.slice(0, limit - 1);
-  // Half of a character outside the basic plane is no character.
+  // Don't cut a surrogate pair in half.
   return `${/[\ud800-\udbff]$/.test(shorter) ? shorter.slice(0, -1) : shorter}…`;
 }

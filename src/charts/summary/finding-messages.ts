@@ -1,15 +1,14 @@
 import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** In Chinese, a space stands before a number. */
+/** In Chinese, a number is preceded by a space. */
 function spaced(text: string): string {
   return /^[0-9]/.test(text) ? ` ${text}` : text;
 }
 
-/** Findings of a chart: changes, limits and thresholds. */
 export const findingMsg = messages('charts.finding', {
-  // Numbers have their unit; `percent` is such as `+45%` or `×23`, empty where there was nothing before. What was done is
-  // the label of a mark, which isn't always a noun.
+  // Numbers include their unit; `percent` is `+45%` or `×23`, or empty if the earlier value was 0. `what` isn't always
+  // a noun.
   effect: {
     en: (p: Record<'name' | 'item' | 'before' | 'after' | 'what' | 'percent', string>) =>
       `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.percent && ` (${p.percent})`} after the change “${p.what}”`,
@@ -17,7 +16,7 @@ export const findingMsg = messages('charts.finding', {
       `变更“${p.what}”之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
   },
   quoted: { en: (p: { what: string }) => `“${p.what}”`, zh: (p) => `“${p.what}”` },
-  // Of changes that are too close together to tell them apart.
+  // For changes too close together to separate their effects.
   effectOfOne: {
     en: (p: Record<'name' | 'item' | 'before' | 'after' | 'whats' | 'percent', string>) =>
       `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.percent && ` (${p.percent})`} after the changes ${p.whats}, made too close together to tell which did it`,
@@ -42,7 +41,7 @@ export const findingMsg = messages('charts.finding', {
     en: (p: { name: string; time: string; since: string }) => `${p.name} for ${p.time}, first at ${p.since}`,
     zh: (p) => `${p.name} 共 ${p.time}，首次在 ${p.since}`,
   },
-  // Of short stretches a line of maxima shows more, so it is said that the time is their sum.
+  // A line of maxima makes short stretches look longer, so the text says that the time is their sum.
   aboveAtTimes: {
     en: (p: { name: string; time: string; since: string; count: number }) =>
       `${p.name} ${p.count} times, ${p.time} in all, first at ${p.since}`,
@@ -60,7 +59,6 @@ export const findingMsg = messages('charts.finding', {
   more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 条` },
 });
 
-/** A comparison with an earlier period: `label` says which. */
 export const compared = messages('charts.compared', {
   same: {
     en: (p: { label: string; earlier: string }) => `Its mean is the same as ${p.label} (${p.earlier}).`,
@@ -70,7 +68,7 @@ export const compared = messages('charts.compared', {
     en: (p: { label: string; earlier: string }) => `Its mean is about the same as ${p.label} (${p.earlier}).`,
     zh: (p) => `平均值与${spaced(p.label)}（${p.earlier}）基本相同。`,
   },
-  // `much` is such as `45%`, empty where there was nothing before.
+  // `much` is `45%`, or empty if the earlier value was 0.
   higher: {
     en: (p: { label: string; earlier: string; much: string }) =>
       `Its mean is ${p.much}${p.much && ' '}higher than ${p.label} (${p.earlier}).`,

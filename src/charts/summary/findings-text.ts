@@ -7,16 +7,13 @@ import type { ChartSummary, EffectSummary, PanelSummary } from '../data/job.ts';
 import { differenceText, togetherText, valueText } from '../data/number-format.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
-/** Lines named in one finding. */
 const NAMED = 3;
-/** A limit is worth a line from this share of it. */
+/** Share of a limit from which its use is reported. */
 const NEAR_LIMIT = 0.8;
 
 /**
- * What a chart shows beyond its numbers, one line each, the most important first: what changes did, thresholds that were
- * crossed, limits that were nearly reached. Pure.
- * @param at a moment (epoch seconds) on the asker's clock
- * @param change the request whose effect is asked for
+ * Returns the most important findings first: effects of changes, crossed thresholds, nearly reached limits. `change`:
+ * request whose effect was asked for.
  */
 export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string, change?: string): Text[] {
   const { effects = [] } = summary;
@@ -28,7 +25,6 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
   ];
 }
 
-/** `web response time typically 42 → 61 ms (+45%) after the change “scale 3 → 2”` */
 function effectText({ item, unit, name, before, after, whats }: EffectSummary, lang: Lang): Text {
   const { numbers, unit: shared } = togetherText([before, after], unit, lang);
   const [from = '', to = ''] = numbers;
@@ -40,13 +36,13 @@ function effectText({ item, unit, name, before, after, whats }: EffectSummary, l
   return findingMsg.effectOfOne({ ...told, whats: listText(quoted) });
 }
 
-/** The item within a sentence: `response time`, `CPU`. */
+/** Returns a name such as `response time` or `CPU`. */
 export function itemInSentence(item: string, lang: Lang): string {
   const text = plain(itemText(item), lang);
   return text === item || /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** The change of the numbers as they are written, with three digits: so that nobody calculates another one. */
+/** Computes the change from the rounded numbers that are shown, so that a reader gets the same result. */
 function percentText(before: number, after: number): string {
   const [from, to] = [before, after].map((value) => Number(value.toPrecision(3)));
   if (!from || to === undefined) return '';
@@ -81,7 +77,6 @@ function levelsText(
   ];
 }
 
-/** What an earlier period has no samples of. */
 export function uncomparedText(summary: ChartSummary): Text[] {
   const { comparedWith: label, panels } = summary;
   if (label === undefined) return [];
@@ -92,13 +87,12 @@ export function uncomparedText(summary: ChartSummary): Text[] {
   return [compared.noEarlier({ names: firstNamed([...new Set(without)].map(verbatim)), label })];
 }
 
-/** The first of them in one sentence, and how many more there are. */
 function firstNamed(names: readonly Text[], separator: Separator = ', '): Text {
   const rest = names.length - NAMED;
   return join([...names.slice(0, NAMED), ...(rest > 0 ? [findingMsg.more({ count: rest })] : [])], separator);
 }
 
-/** A length of time (in seconds) in at most two units: `45 s`, `2 h 30 min`, `3 days`. */
+/** Formats at most two units: `45 s`, `2 h 30 min`, `3 days`. */
 export function lengthText(seconds: number, lang: Lang, form: DurationForm = 'short'): string {
   return writeDuration(Math.round(seconds) * 1_000, lang, form, 2);
 }

@@ -7,11 +7,10 @@ import { clockText, wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine } from '../layout/chart-data.ts';
 import { table } from './describe-messages.ts';
 
-/** A table of Slack has at most twenty cells a row, the first of which is the time. */
+/** A Slack table has at most 20 cells per row; the first is the time. */
 const COLUMNS = 19;
 const STEPS = 20;
 
-/** The table of the last steps and the CSV of all points. Pure. */
 export function toNumbers(chart: Chart): NumbersResult {
   const { job } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
@@ -48,16 +47,13 @@ function tableOf(chart: Chart, clock: ZoneClock): NumbersTable {
   };
 }
 
-/** The time of a row: with its day where the range is long, with its seconds where several rows share a minute. */
+/** Adds the day if the range is long, and seconds if several rows share a minute. */
 function rowTime(clock: ZoneClock, time: number, { start, end, step, lang }: Chart['job']): string {
   const minutes = clockText(clock, time, end - start > 43_200, lang);
   return step % 60 === 0 ? minutes : `${minutes}:${String(wallAt(clock, time).second).padStart(2, '0')}`;
 }
 
-/**
- * One row a time, one column a line, so that a spreadsheet draws it as it is; three where a point stands for a whole step.
- * Times with the zone's offset.
- */
+/** Writes one row per time and one column per line, or three if points stand for whole steps. */
 function csvOf(chart: Chart, clock: ZoneClock): string {
   const columns = columnsOf(chart);
   const next = columns.map(() => 0);
@@ -83,7 +79,6 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
       next[column] = at + 1;
       return [series.values, ...(low && high ? [low, high] : [])].map((numbers) => String(numbers[at] ?? ''));
     });
-    // A change is put into the first row at or after it.
     const until = marks.findIndex((mark) => mark.time > time);
     const labels = marks.slice(marked, until === -1 ? marks.length : until).map(({ label }) => label);
     marked += labels.length;
@@ -93,7 +88,7 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
-/** Where a point stands for a whole step, its mean, its lowest and its highest value. */
+/** Returns one heading, or mean, minimum and maximum if points stand for whole steps. */
 function headsOf({ series, summary }: ChartLine, item: string, unit: string): readonly string[] {
   const written = unit === 'requests' ? 'req/s' : unit === 'bytes' ? 'B/s' : unit;
   const head = `${summary.name} ${item}${unit === 'none' ? '' : ` (${written})`}`;

@@ -5,13 +5,12 @@ import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '..
 import { differenceText, displayOf, shortNumber, valueText } from '../data/number-format.ts';
 import { table } from './describe-messages.ts';
 
-/** In a unit in which the largest number of a row is readable, its smallest one must not be less than this. */
+/** Smallest readable number in the unit of a row's largest number. */
 const LEAST_SHOWN = 0.01;
 
 /**
- * The numbers of a chart, one row for each line of each item, narrow enough for a phone: the last value, the mean and the maximum of each line; of a comparison, the change of the mean instead of the last
- * value. The label names the unit of its row. Items that aren't drawn have rows too. Pure.
- * @param most rows; the others are counted
+ * Builds one row per line and item, narrow enough for a phone. In a comparison, the change of the mean replaces the
+ * last value. Items that aren't drawn have rows too.
  */
 export function summaryTable(summary: ChartSummary, lang: Lang, most: number): NumbersTable {
   const isCompared = summary.comparedWith !== undefined;
@@ -28,13 +27,13 @@ function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: 
   const values = [...(isCompared ? [] : [series.last]), series.mean, series.max];
   const sizes = values.flatMap((value) => (value === null || value === 0 ? [] : [Math.abs(value)]));
   const { factor, label } = displayOf(unit, Math.max(0, ...sizes), lang);
-  // Numbers too far apart for one unit have one each.
+  // Numbers too different for one unit have one each.
   const isOne = Math.min(...sizes) / factor >= LEAST_SHOWN || sizes.length === 0;
   const text = (value: number | null) => {
     if (value === null) return '–';
     return isOne ? shortNumber(value / factor, lang) : valueText(value, unit, lang);
   };
-  // Clients are their own unit.
+  // "Clients" is already the name of the item.
   const shownUnit = isOne && unit !== 'clients' ? label : '';
   return [
     plain(table.row({ name: series.name, item: shortItemText(item), unit: shownUnit }), lang),
@@ -43,7 +42,7 @@ function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: 
   ];
 }
 
-/** By how much the mean differs from the earlier period's, such as `+12%`. */
+/** Returns `+12%` or similar. */
 function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
   if (mean === null || earlier?.mean == null) return '–';
   const { percent } = earlier;

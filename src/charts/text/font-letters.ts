@@ -1,12 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Code points from one up to another, both included. */
+/** Range of code points, both ends included. */
 type CodeRange = readonly [from: number, to: number];
 
 /**
- * The code points that a TrueType font has glyphs for, from its `cmap` table: of its Unicode subtables, the one that
- * says most (OpenType 1.9, “cmap”: https://learn.microsoft.com/typography/opentype/spec/cmap).
- * @param path of a .ttf file
+ * Reads the largest Unicode subtable of a font's `cmap` table (OpenType 1.9, “cmap”:
+ * https://learn.microsoft.com/typography/opentype/spec/cmap). `path` is a .ttf file.
  */
 export function lettersOf(path: string): readonly CodeRange[] {
   const table = readTable(path, 'cmap');
@@ -38,7 +37,6 @@ function readTable(path: string, tag: string): Buffer {
   }
 }
 
-/** Format 12: groups of consecutive code points. */
 function groupsOf(subtable: Buffer): CodeRange[] {
   return Array.from({ length: subtable.readUInt32BE(12) }, (_, index) => [
     subtable.readUInt32BE(16 + 12 * index),
@@ -46,7 +44,7 @@ function groupsOf(subtable: Buffer): CodeRange[] {
   ]);
 }
 
-/** Format 4: segments, in which a code point may still have no glyph. */
+/** Reads format 4, with segments that may include code points without a glyph. */
 function segmentsOf(subtable: Buffer): CodeRange[] {
   const size = subtable.readUInt16BE(6);
   const ranges: CodeRange[] = [];

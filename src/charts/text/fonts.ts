@@ -1,4 +1,3 @@
-/** The fonts of pictures, in the order in which a letter is looked for: a family and its files, regular and semibold. */
 export const fonts: readonly { readonly family: string; readonly files: readonly string[] }[] = [
   {
     family: 'Inter',
@@ -26,5 +25,5 @@ function noto(family: string) {
   };
 }
 
-/** All families, as a canvas takes them: it looks for a letter in these alone. */
+/** Canvas font list; the canvas looks for letters only in these families. */
 export const fontFamilies = fonts.map(({ family }) => family).join(', ');

@@ -1,13 +1,9 @@
-/** Measures a text's width in logical pixels; handed in, because only the worker has fonts. */
+/** In logical pixels. It's a parameter because only the worker has fonts. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
-/** The width of a text in one size and weight, in logical pixels. */
 type WidthOf = (text: string) => number;
 
-/**
- * The text, or as many of its first characters as fit into `width` with an ellipsis behind them.
- * @param tail characters at its end that are kept behind the ellipsis
- */
+/** Shortens a text to `width` with an ellipsis, keeping `tail` characters at the end. */
 export function fitText(text: string, width: number, widthOf: WidthOf, tail = 0): string {
   if (widthOf(text) <= width) return text;
   const characters = Array.from(
@@ -25,10 +21,7 @@ export function fitText(text: string, width: number, widthOf: WidthOf, tail = 0)
   return shortened(low);
 }
 
-/**
- * Texts one after another in as few lines as hold them, broken between texts alone; one that is too wide is cut.
- * @param between what separates two texts of a line
- */
+/** Breaks lines only between texts; a too wide text is shortened. */
 export function inLines(texts: readonly string[], between: string, width: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   for (const text of texts) {
@@ -40,7 +33,7 @@ export function inLines(texts: readonly string[], between: string, width: number
   return lines;
 }
 
-/** The text in as few lines as hold it, broken between words, and within a word only where that alone is too wide. */
+/** Breaks within a word only if the word is wider than a line. */
 export function wrapText(text: string, width: number, widthOf: WidthOf): string[] {
   if (widthOf(text) <= width) return [text];
   const fitsLine = (line: string) => widthOf(line.trimEnd()) <= width;
@@ -58,16 +51,12 @@ export function wrapText(text: string, width: number, widthOf: WidthOf): string[
   return lines.map((line) => line.trimEnd()).filter((line) => line !== '');
 }
 
-/**
- * Moves labels apart that would overlap, as little as possible, and keeps all of them within `top`…`bottom`.
- * @param wanted centres in any order
- * @returns the centres to use, in the same order
- */
+/** Moves overlapping labels apart as little as possible, within `top` and `bottom`. `wanted` are their centers. */
 export function spread(wanted: readonly number[], heights: readonly number[], top: number, bottom: number): number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
   const placed = [...wanted];
   const half = (index: number) => (heights[index] ?? 0) / 2;
-  // Groups of touching labels, each at the mean of what its members want.
+  // Groups of touching labels, each at the mean of its members' preferred centers.
   const groups: { members: number[]; height: number; centre: number }[] = [];
   for (const index of order) {
     let group = { members: [index], height: heights[index] ?? 0, centre: wanted[index] ?? 0 };

@@ -2,15 +2,15 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { runInProcess } from './process.ts';
 import { createThread, type JobTask, type Task, type TaskReply } from './thread.ts';
 
-/** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
+/** From the start of a chart. An intentionally slow reply ends the worker, but not the waiting charts. */
 const DEADLINE_MS = 20_000;
-/** Warming reads no reply: it's only slow on a busy machine, and ending it would begin it again. */
+/** Warm-up reads no reply, so it's only slow on a busy machine, and ending it would only restart it. */
 const WARM_DEADLINE_MS = 60_000;
 
-/** Resolves after `ms`; rejects, or never settles, once the signal is aborted. */
+/** Resolves after `ms`; rejects or never settles if the signal is aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Answers one task at a time, so that a deadline begins when its chart does, on a worker that is warm. */
+/** Runs one task at a time on a warm worker, so that a deadline starts with its chart. */
 export function createChartWorker(wait: Wait = realWait) {
   let thread = createThread();
   let isWarm = true;
@@ -24,7 +24,6 @@ export function createChartWorker(wait: Wait = realWait) {
     try {
       return await inTime(asked.run(task), task.want === 'warm' ? WARM_DEADLINE_MS : DEADLINE_MS, wait);
     } catch (error) {
-      // One that died, or that is late, is not asked again.
       if (!isEnded) {
         thread = createThread();
         isWarm = false;
@@ -36,9 +35,9 @@ export function createChartWorker(wait: Wait = realWait) {
     }
   }
 
-  /** Large replies: the worker keeps its memory small and stays warm. */
+  /** Runs a large reply in a process, so that the worker stays small and warm. */
   async function askProcess(task: JobTask): Promise<TaskReply> {
-    // Reading the last of a large body and handing it over each take time: others have their turn in between.
+    // Give other tasks a turn, because receiving and sending a large body both take time.
     await setImmediate();
     const asked = runInProcess(task);
     try {
@@ -54,7 +53,7 @@ export function createChartWorker(wait: Wait = realWait) {
     return mine;
   }
 
-  /** After a failure the next chart finds a warm worker. */
+  /** Warms a replaced worker before the next chart. */
   async function warmAgain(): Promise<void> {
     if (isWarm) return;
     await askThread({ want: 'warm' }).catch(() => undefined);
@@ -63,11 +62,10 @@ export function createChartWorker(wait: Wait = realWait) {
 
   return {
     warm: () => inTurn(() => askThread({ want: 'warm' })),
-    /** @throws when there is no answer, or it is late */
+    /** @throws if there is no answer in time */
     answer: (task: JobTask, isLarge: boolean) => inTurn(() => (isLarge ? askProcess(task) : askThread(task))),
-    /** Workers that were replaced after a failure. */
     replaced: () => replaced,
-    /** @param afterTurn whether what waits is answered before; otherwise what is under way is given up */
+    /** `afterTurn` waits for the queued tasks; otherwise the running task is abandoned. */
     async end(afterTurn: boolean): Promise<void> {
       if (afterTurn) await turn;
       isEnded = true;
@@ -80,7 +78,7 @@ function realWait(ms: number, signal: AbortSignal): Promise<void> {
   return setTimeout(ms, undefined, { signal, ref: false });
 }
 
-/** @throws when there is no answer after so many ms */
+/** @throws if there is no answer after `ms` */
 async function inTime<T>(answer: Promise<T>, ms: number, wait: Wait): Promise<T> {
   const answered = new AbortController();
   const late = wait(ms, answered.signal).then(() => {

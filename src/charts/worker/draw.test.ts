@@ -7,12 +7,10 @@ import { theme } from '../layout/theme.ts';
 import { rgbOf } from '../raster/palette.ts';
 import { createRenderer } from './draw.ts';
 
-/** Made once: some of them hold tens of thousands of points. */
 const cases = galleryCases();
 
 const painter = createRenderer();
 
-/** A drawn case, and the color of each of its pixels. */
 async function draw(number: string) {
   const job = cases.find(({ name }) => name.startsWith(number))?.job;
   const chart = job && readChart(job);

@@ -16,10 +16,10 @@ import { lettersOf } from '../text/font-letters.ts';
 import { fonts } from '../text/fonts.ts';
 import type { Measure } from '../text/text-fit.ts';
 
-/** Draws laid out pictures; owns the thread's memory for pixels and its compiled shapes. */
+/** Holds the thread's pixel memory and compiled shapes. */
 export type Renderer = ReturnType<typeof createRenderer>;
 
-/** Loads the fonts and makes the first canvas. Once a thread. */
+/** Once per thread. */
 export function createRenderer() {
   const drawable = createDrawable(loadFonts().flatMap(lettersOf));
   registerSeriesPath();
@@ -30,7 +30,7 @@ export function createRenderer() {
   const { scale } = theme;
   const tiles = createTextTiles(
     palette,
-    // The layout asked for the same text in logical pixels: its width is known.
+    // The layout already measured the same text in logical pixels, so its width is cached.
     ({ text, size, weight }) => measure(text, size / scale, weight >= 600 ? 600 : 400) * scale,
   );
   const encode = createPngEncoder(palette.colors);
@@ -38,7 +38,6 @@ export function createRenderer() {
   return {
     measure,
     drawable,
-    /** @returns the PNG's bytes */
     async paint(picture: Picture, isDark = false): Promise<Uint8Array> {
       const panels = picture.panels.length;
       const { view, keep } = newView(panels);
@@ -51,27 +50,22 @@ export function createRenderer() {
   };
 }
 
-/**
- * Makes the fonts known to the canvas.
- * @returns the path of a file of each family
- */
 function loadFonts(): readonly string[] {
   return fonts.flatMap(({ family, files }) => {
     const paths = files.map((file) => fileURLToPath(import.meta.resolve(file)));
     for (const path of paths) {
-      // Without its fonts a chart comes out without any text and without an error, so this is one.
+      // Without fonts the canvas draws no text and reports no error, so throw.
       if (!GlobalFonts.registerFromPath(path, family)) throw new Error(`The font ${path} could not be loaded.`);
     }
     return paths.slice(0, 1);
   });
 }
 
-/** As many panels as charts usually have; the view of a taller one isn't kept. */
 const USUAL_PANELS = 4;
 
 /**
- * Makes the function that gives a view for so many panels: the one that drew the last such chart, since making one takes
- * longer than drawing a small chart. A view in use, or one that failed, is not given again: it is handed back by `keep`.
+ * Reuses views, because creating one takes longer than drawing a small chart. A view that is in use or failed isn't
+ * reused: only `keep` returns it to the cache.
  */
 function createViews(): (panels: number) => { readonly view: vega.View; readonly keep: () => void } {
   const runtimes = new Map<number, vega.Runtime>();
@@ -85,7 +79,7 @@ function createViews(): (panels: number) => { readonly view: vega.View; readonly
   };
 }
 
-/** Texts measured with the fonts that draw them. The same names come again and again, so widths are kept. */
+/** Caches widths, because names repeat. */
 function measureWith(context: SKRSContext2D): Measure {
   const known = new Map<string, number>();
   return (text, size, weight) => {
@@ -100,7 +94,7 @@ function measureWith(context: SKRSContext2D): Measure {
   };
 }
 
-/** Vega lays out with the same widths; without this it guesses. Its typings leave the object out. */
+/** Makes Vega use the same widths instead of estimates. Vega's typings omit this object. */
 function layOutWith(measure: Measure): void {
   const metrics: unknown = Reflect.get(vega, 'textMetrics');
   if (typeof metrics !== 'object' || metrics === null)
@@ -111,9 +105,8 @@ function layOutWith(measure: Measure): void {
   });
 }
 
-/** Gives a view what it draws: sizes, ticks, labels and the data of each panel. */
 export function bindPicture(view: vega.View, picture: Picture): vega.View {
-  // Stacked panels have no height of their own for Vega, so the whole picture below the first plot's top is padding.
+  // In Vega, stacked panels have no height, so the picture below the first plot's top is padding.
   const { left, top, width, height, plotWidth } = picture;
   view.padding({ left, top, right: width - left - plotWidth, bottom: height - top });
   view.signal('width', picture.plotWidth).signal('childHeight', picture.plotHeight);

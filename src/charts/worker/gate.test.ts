@@ -24,7 +24,6 @@ test('who is inside is waited for; then nobody gets in', async () => {
   const wait = async () => {
     looks += 1;
     told.push(`look ${looks}`);
-    // It is still inside when it is looked at for the second time.
     if (looks === 2) inside.resolve();
   };
   const ended = shut(gate, alive, wait).then(() => told.push('shut'));
@@ -49,7 +48,7 @@ test('who leaves once it is to be shut does not get in again, however soon they 
   pictures().catch(again.resolve);
   await shut(gate, alive, async () => {
     isAsked = true;
-    // Any time passes between two looks: by then it would be inside again.
+    // Between two looks, the thread could have left and entered again.
     expect(await again.promise).toHaveProperty('message', expect.stringContaining('being ended'));
   });
 });

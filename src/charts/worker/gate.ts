@@ -1,35 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Keeps a thread from being ended while it begins, or is inside native code. A thread that is being ended refuses every
- * call that native code makes back into JavaScript, and the canvas takes that refusal for an answer: the whole process
- * aborts. Shared between both threads; one number says what holds.
+ * Prevents ending a thread during its start or inside native code. In an ending thread, calls from native code into
+ * JavaScript fail, and the canvas then aborts the whole process. Both threads share the number.
  */
 export type Gate = Int32Array;
 
 const OPEN = 0;
 const INSIDE = 1;
 const SHUT = 2;
-/** Inside, and to be shut once it is left: between two pictures a gate is open for less time than lies between two looks. */
+/** Inside, to be shut on leaving. Between two pictures, the gate opens for less than one poll interval. */
 const LAST = 3;
 
-/** How often a gate that is held is looked at again. */
+/** Poll interval in ms. */
 const AGAIN_MS = 5;
 
-/** Makes the gate of a thread that has yet to begin: it is held until the thread leaves it. */
+/** Creates a held gate for a thread that hasn't started; the thread leaves it when ready. */
 export function createGate(): Gate {
   return new Int32Array(new SharedArrayBuffer(4)).fill(INSIDE);
 }
 
-/** Says that the thread can be ended now. */
 export function leave(gate: Gate): void {
   if (Atomics.compareExchange(gate, 0, INSIDE, OPEN) === LAST) Atomics.store(gate, 0, SHUT);
 }
 
-/**
- * Runs work that calls native code.
- * @throws when the thread is about to be ended
- */
+/** @throws if the thread is about to be ended */
 export async function within<T>(gate: Gate, work: () => Promise<T>): Promise<T> {
   if (Atomics.compareExchange(gate, 0, OPEN, INSIDE) !== OPEN) throw new Error('This thread is being ended.');
   try {
@@ -40,9 +35,8 @@ export async function within<T>(gate: Gate, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Waits until the thread is out of native code, and lets it in no more: from then on it can be ended.
- * @param isAlive whether the thread is there: one that died inside never leaves
- * @param wait how a gate that is held is waited for; a real timer by default
+ * Waits until the thread has left native code and keeps it out, so that the thread can be ended. `isAlive` is false if
+ * the thread died, because a dead thread never leaves.
  */
 export async function shut(
   gate: Gate,

@@ -4,10 +4,9 @@ import { withBodies } from '../data/job-bodies.ts';
 import type { ProcessOrder } from './process.ts';
 import answer from './worker.ts';
 
-/** The parent is our own code; what it sends is an order. */
+/** Our own parent process sends this, so only the type is checked. */
 const Order = z.custom<ProcessOrder>((value) => typeof value === 'object' && value !== null && 'lengths' in value);
 
-/** Reads so many bytes of standard input for each reply. */
 async function readBodies(lengths: readonly number[]): Promise<Uint8Array[]> {
   const all = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
@@ -23,7 +22,7 @@ async function readBodies(lengths: readonly number[]): Promise<Uint8Array[]> {
   });
 }
 
-// The main of a process that reads one large reply, answers, and is ended by its parent. A parent that is gone waits for nothing.
+// Main of a process that reads one large reply and answers; its parent ends it.
 process.once('disconnect', () => process.exit());
 const [message] = await once(process, 'message');
 const { task, lengths } = Order.parse(message);

@@ -5,25 +5,24 @@ import * as z from 'zod';
 import { bodiesOf, withBodies } from '../data/job-bodies.ts';
 import type { JobTask, TaskReply } from './thread.ts';
 
-/** Megabytes of JavaScript heap for the process: a reply that needs more ends the process, never the bot. */
+/** In MB. A reply that needs more ends the process, never the bot. */
 const HEAP = 1024;
-/** Bytes of a reply that are written at a time. */
+/** Bytes per write. */
 const SLICE = 256 * 1024;
 
-/** Our own code answers, so this only distinguishes an answer from what Node sends through the same channel. */
+/** Only distinguishes our answer from Node's messages on the same channel. */
 const Reply = z.custom<TaskReply>((value) => typeof value === 'object' && value !== null && 'done' in value);
 
-/** What is sent to the process: the task without its replies' bytes, which follow through its standard input. */
+/** The replies' bytes follow on standard input. */
 export interface ProcessOrder {
   readonly task: JobTask;
-  /** Bytes of each reply, in the order of `bodiesOf`. */
+  /** In bytes, in the order of `bodiesOf`. */
   readonly lengths: readonly number[];
 }
 
 /**
- * Runs one task in a process of its own. All the memory that a large reply takes goes back to the system with it, which
- * neither a thread nor the allocator that threads share does. It gets no environment variables, so no secrets either.
- * @returns its answer, and what ends it, whatever it does
+ * Runs one task in a separate process, because only a process returns all its memory to the system. It gets no
+ * environment variables, so it has no secrets. `end` kills it.
  */
 export function runInProcess(task: JobTask) {
   const child = fork(new URL('./process-main.ts', import.meta.url), {
@@ -40,7 +39,7 @@ export function runInProcess(task: JobTask) {
     else reject(new Error('The chart process sent something unreadable.'));
     kill();
   });
-  // A process that can't be started or ended says so here, each time; unheard, that would end the bot.
+  // Errors of starting or killing the process. Without a listener they would end the bot.
   child.on('error', reject);
   child.once('exit', (code, signal) => reject(new Error(`The chart process ended (${signal ?? code}).`)));
   const bodies = bodiesOf(task.job);
@@ -51,7 +50,7 @@ export function runInProcess(task: JobTask) {
   child.send(order, (error) => {
     if (error) reject(error);
   });
-  // Written as windows of the replies: nothing of them is copied here. A process that ends early is heard by its exit.
+  // Written as windows of the replies, without a copy. If the process ends early, the exit event reports it.
   if (child.stdin) pipeline(Readable.from(slices(bodies)), child.stdin).catch(() => undefined);
   return { answer: promise, end: kill };
 }

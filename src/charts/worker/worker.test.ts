@@ -15,7 +15,6 @@ function jobOf(number: string): ChartJob {
   return job;
 }
 
-/** Pixels that are not background, and whether any are transparent. */
 async function look(png: Uint8Array) {
   const image = await loadImage(Buffer.from(png));
   const canvas = createCanvas(image.width, image.height);
@@ -46,7 +45,7 @@ describe('the worker’s function', () => {
       const reply = await answer({ want: 'picture', job: jobOf(number) });
       return reply.done === 'picture' ? Buffer.from(reply.result.png).toString('base64') : reply.done;
     };
-    // Few and many lines, marks, limits, gaps, nothing at all, several panels: each leaves other things in a view.
+    // Few and many lines, marks, limits, gaps, empty, several panels: each leaves a different state in a view.
     const numbers = ['03', '25', '08', '40', '49', '01', '13', '16', '04'];
     const first = new Map<string, string>();
     for (const number of numbers) first.set(number, await draw(number));
@@ -113,7 +112,7 @@ describe('the pool', () => {
     expect(charts.stats().refused).toBe(3);
     await titled('g');
   });
-  // Millions of samples in no order take seconds to read, sort and draw.
+  // Millions of unordered samples take seconds to read, sort and draw.
   const slowReply = () => {
     const samples = Array.from({ length: 10_500 }, (_, at) => `[${(at * 7919) % 99_991},1]`).join(',');
     const result = Array.from({ length: 270 }, (_, at) => `{"metric":{"n":"${at}"},"values":[${samples}]}`).join(',');
@@ -125,7 +124,7 @@ describe('the pool', () => {
   ])(
     'a late answer ends %s',
     async (_what, replaced, slowJob) => {
-      // The deadline of the second task, which is the slow chart, passes as soon as that has begun.
+      // The deadline of the second task, the slow chart, passes right after its start.
       let tasks = 0;
       const hasty = createCharts({
         wait: () => {
@@ -135,7 +134,6 @@ describe('the pool', () => {
       });
       await hasty.warm();
       const slow = hasty.draw(slowJob());
-      // What waits behind it is not made to pay for it.
       const behind = hasty.draw(jobOf('01'));
       await expect(slow).rejects.toMatchObject({ fault: { fault: 'failed' } });
       expect((await behind).png.length).toBeGreaterThan(1000);
@@ -169,7 +167,7 @@ describe('the pool', () => {
     expect(drawn.leftOut).toEqual(summary.leftOut);
     expect(charts.stats()).toMatchObject({ replaced: before.replaced, failed: before.failed });
   }, 60_000);
-  // Each field of a job that has bytes, and one that none has yet: a limit holds for all of them.
+  // Every job field with bytes, and a field that doesn't exist yet: limits apply to all of them.
   const placed: readonly [field: string, (body: Uint8Array) => ChartJob][] = [
     ['body', (body) => ({ ...jobOf('01'), body })],
     ['comparison', (body) => ({ ...jobOf('01'), comparison: { body, start: 0, end: 60, label: 'before' } })],

@@ -12,23 +12,20 @@ import type { Renderer } from './draw.ts';
 import { createGate, leave, within } from './gate.ts';
 import type { Task, TaskReply } from './thread.ts';
 
-/** Charts of more panels than this are rare enough to be compiled when they are asked for. */
+/** Panels compiled in advance; taller charts are rare. */
 const PANELS = 4;
 
-/**
- * Small charts of every shape that there is: one to four panels, one and many lines, nothing to draw, both languages.
- * Drawn once at the start, they load fonts and compile what every later chart uses.
- */
+/** Returns small charts of every shape. Drawing them at the start loads the fonts and compiles the shared code. */
 function warmUpJobs(): readonly ChartJob[] {
   const jobs: ChartJob[] = [];
-  // The tallest first: its canvas then serves the others.
+  // The tallest first, so that the others can reuse its canvas.
   for (let panels = PANELS; panels >= 0; panels -= 1)
     for (const lines of panels === 1 ? [1, 3, 12, 10, 10, 10] : [2])
       jobs.push(tinyJob(panels, lines, jobs.length % 2 ? 'zh' : 'en'));
   return jobs;
 }
 
-/** Up and down over the whole panel, steep and level, with a gap: what draws real lines has then met all they can do. */
+/** Generates steep, level and missing parts over the whole panel, so that all drawing code is used. */
 function valueAt(at: number, line: number): string {
   if (at % 400 === 60 + line) return '';
   if (at % 60 < 4) return String(200 * (at % 2));
@@ -36,7 +33,7 @@ function valueAt(at: number, line: number): string {
 }
 
 function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
-  // As many samples as a day has minutes, where it counts: what draws them is then compiled, not interpreted.
+  // Some jobs have 1,440 samples, like a day of minutes, so that the drawing code gets compiled.
   const [start, points, step] = [1_700_000_000, lines === 10 ? 1440 : 120, 15];
   const reply = Array.from({ length: lines }, (_, line) => ({
     service_id: `warm${line}`,
@@ -63,18 +60,17 @@ function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
   };
 }
 
-/** Shared with who ends this thread; a test calls the function in its own. */
+/** Shared with the thread that ends this one; local in a test. */
 const gate = workerData instanceof Int32Array ? workerData : createGate();
-// Only once this module is loaded: a thread that is ended while Node.js loads one by `require` aborts the process, too.
+// Leave after loading, because ending a thread while Node.js loads a module by `require` also aborts the process.
 const loaded = setImmediate().then(() => leave(gate));
 let painter: Renderer | undefined;
 
-/** What the pool runs: reads the reply, draws or counts. Faults come back as data. */
 export default async function answer(task: Task): Promise<TaskReply> {
   if (task.want === 'warm') {
     for (const job of warmUpJobs()) {
       await picture(job);
-      // Skia's memory is freed when the loop turns.
+      // Skia's memory is freed by the event loop.
       await setImmediate();
     }
     return { done: 'warm' };
@@ -90,7 +86,7 @@ async function picture(job: ChartJob): Promise<TaskReply> {
   const { summary } = chart;
   await loaded;
   return within(gate, async () => {
-    // The canvas is native from its loading on.
+    // Loading the canvas is already native code.
     painter ??= (await import('./draw.ts')).createRenderer();
     const laidOut = layOut(drawableChart(chart, painter.drawable), painter.measure);
     const png = await painter.paint(laidOut, job.dark);
@@ -105,7 +101,6 @@ async function picture(job: ChartJob): Promise<TaskReply> {
   });
 }
 
-/** A chart whose names and labels can be drawn; its numbers stay. */
 function drawableChart(chart: Chart, drawable: Drawable): Chart {
   const { summary } = chart;
   const panels = chart.panels.map((panel) => {

@@ -5,7 +5,6 @@ import { platformCheckMsg } from './platform-check-messages.ts';
 import { checkName, reportMsg, sectionName } from './report-messages.ts';
 import { slackCheckMsg } from './slack-check-messages.ts';
 
-/** Writes what the checks find. */
 export const { plain } = catalogOf({
   durationMsg,
   doctorMsg,

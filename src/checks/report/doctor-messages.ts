@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** What the checks of a start and of `portolan doctor` find, why it matters, and what to do. */
 export const doctorMsg = messages('doctor', {
   settingsFine: {
     en: () => 'every variable that is set is valid, and none is missing',

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { type Lang, langs, type Text } from '../../core/text/text.ts';
 import { plain } from './doctor-catalog.ts';
 
-/** Every check, in the order in which they are shown: its part of the report, and its name there. */
 export const checks = {
   settings: { section: 'Configuration', title: 'Settings' },
   proxy: { section: 'Configuration', title: 'Proxy' },
@@ -42,7 +41,7 @@ export type Section = (typeof checks)[CheckId]['section'];
 
 const checkIds = Object.keys(checks).filter((id): id is CheckId => id in checks);
 
-/** What a check found. `unknown`: it can't be found out from here, and `found` says how it can. */
+/** Result of a check. `unknown`: it can't be checked from here; `found` says how to check it. */
 export const Finding = z.object({
   check: z.enum(checkIds).describe('Which check it is of'),
   level: z
@@ -52,21 +51,18 @@ export const Finding = z.object({
   why: z.string().optional().describe('Why it matters'),
   fix: z.string().optional().describe('What to do'),
 });
-/** With its Chinese words, if it has them. */
 export type Finding = z.infer<typeof Finding> & { readonly zh?: FoundWords | undefined };
 
-/** What a finding says, in one language. */
 export interface FoundWords {
   readonly found: string;
   readonly why?: string | undefined;
   readonly fix?: string | undefined;
 }
 
-/** Words of the catalog, or of others, which are English only. */
 type Said = Text | string;
 export type Level = Finding['level'];
 
-/** The report of `portolan doctor --json`. Its schema is `docs/doctor.schema.json`. */
+/** Report of `portolan doctor --json`. Its schema is `docs/doctor.schema.json`. */
 export const DoctorReport = z.object({
   report: z.literal(1).describe('The version of this format'),
   portolan: z.string().describe('The version of Portolan'),
@@ -76,7 +72,6 @@ export const DoctorReport = z.object({
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;
 
-/** What makes a finding of one check. */
 export function about(check: CheckId) {
   const wordsIn = (lang: Lang, said: Said) => (typeof said === 'string' ? said : plain(said, lang));
   const made =
@@ -94,11 +89,9 @@ export function about(check: CheckId) {
   return { ok: made('ok'), unknown: made('unknown'), warning: made('warning'), error: made('error') };
 }
 
-/** The worst of some findings, for the report and the exit code. */
 export function resultOf(findings: readonly Finding[]): DoctorReport['result'] {
   if (findings.some(({ level }) => level === 'error')) return 'errors';
   return findings.some(({ level }) => level === 'warning') ? 'warnings' : 'ok';
 }
 
-/** What `portolan doctor` ends with. */
 export const exitCodes = { ok: 0, warnings: 1, errors: 2 } as const satisfies Record<DoctorReport['result'], number>;

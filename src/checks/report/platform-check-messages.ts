@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** What the checks of the platform, the policy’s times and the database’s clock find. */
 export const platformCheckMsg = messages('doctor.platform', {
   clockFine: {
     en: () => 'this machine’s clock agrees with the platform’s',

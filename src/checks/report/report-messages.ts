@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** What a check is called by itself. */
 export const checkName = messages('check', {
   settings: { en: () => 'Settings', zh: () => '变量' },
   proxy: { en: () => 'Proxy', zh: () => '代理' },
@@ -35,7 +34,6 @@ export const checkName = messages('check', {
   'live-facts': { en: () => 'Fact', zh: () => '行为' },
 });
 
-/** The parts of the report. */
 export const sectionName = messages('section', {
   Configuration: { en: () => 'Configuration', zh: () => '配置' },
   Slack: { en: () => 'Slack', zh: () => 'Slack' },
@@ -46,7 +44,6 @@ export const sectionName = messages('section', {
   'Slack as expected': { en: () => 'Slack as expected', zh: () => 'Slack 的行为' },
 });
 
-/** What a report and a start end with. */
 export const reportMsg = messages('report', {
   fine: { en: () => 'No problems found.', zh: () => '没有发现问题。' },
   errors: {

@@ -3,23 +3,20 @@ import { plain } from './doctor-catalog.ts';
 import { checks, type DoctorReport, type Finding, type FoundWords, type Level, resultOf } from './finding.ts';
 import { checkName, reportMsg } from './report-messages.ts';
 
-/** The symbol of each level. The words say the same: no one has to tell colors apart. */
+/** The text says the same, so that nobody needs to tell colors apart. */
 export const symbols = { ok: '✓', unknown: '?', warning: '⚠', error: '✗' } as const satisfies Record<Level, string>;
 
-/** How a symbol is printed: in color on a terminal. */
 export type Paint = (level: Level) => string;
 
-/** The language of what an operator reads: that of the channels, or English. */
+/** Language of reports for operators: the channels' language, or English. */
 export function doctorLang({ LANGUAGE }: Readonly<Record<string, string | undefined>>): Lang {
   return LANGUAGE?.trim() === 'zh' ? 'zh' : 'en';
 }
 
-/** Returns the words of a finding in a language: the English ones if it has no Chinese. */
 export function wordsOf(finding: Finding, lang: Lang): FoundWords {
   return (lang === 'zh' ? finding.zh : undefined) ?? finding;
 }
 
-/** One part of the report as text, without its heading. */
 export function sectionText(findings: readonly Finding[], paint: Paint, lang: Lang = 'en'): string {
   const lines = findings.flatMap((each) => {
     const { found, why, fix } = wordsOf(each, lang);
@@ -37,7 +34,6 @@ function labeled(label: string, said: string): Text {
   return join([verbatim(label), verbatim(said)], ': ');
 }
 
-/** The last line of the report. */
 export function summaryText(findings: readonly Finding[], lang: Lang = 'en'): string {
   const countOf = (level: Level) => findings.filter((each) => each.level === level).length;
   const [errors, warnings] = [countOf('error'), countOf('warning')];
@@ -49,7 +45,6 @@ export function summaryText(findings: readonly Finding[], lang: Lang = 'en'): st
   return `${plain(join(counted, ', '), lang)}${lang === 'en' ? '.' : ''}\n`;
 }
 
-/** The whole report for programs. */
 export function reportOf(findings: readonly Finding[], portolan: string, at: number): DoctorReport {
   return {
     report: 1,

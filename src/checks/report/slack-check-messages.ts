@@ -1,7 +1,6 @@
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What the checks of Slack find, why it matters, and what to do. */
 export const slackCheckMsg = messages('doctor.slack', {
   noStart: { en: () => 'The bot doesn’t start without it.', zh: () => '缺少它，机器人无法启动。' },
   noSettings: {

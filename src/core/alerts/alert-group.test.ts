@@ -29,7 +29,6 @@ function told(alerts: readonly Told[], truncated = 0): AlertNotification {
   };
 }
 
-/** The group after notifications, each with its time. */
 function groupAfter(...notifications: readonly (readonly [at: number, AlertNotification])[]): AlertGroup | undefined {
   return notifications.reduce<AlertGroup | undefined>(
     (group, [at, notification]) => receiveNotification(group, notification, at).group,
@@ -166,7 +165,7 @@ describe('a group of alerts', () => {
   });
 });
 
-/** What a pair of Alertmanagers would say, each of them with a sender of its own: the other's comes late, or never. */
+/** Notifications of two Alertmanagers, each with a separate sender. The other one's arrive late or never. */
 const steps = fc.array(
   fc.record({
     alert: fc.constantFrom('a', 'b', 'c'),
@@ -191,7 +190,7 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
       for (const { alert, minutes, earlier, late } of given) {
         now += minutes * minute;
         const since = firing.get(alert);
-        // One whose sender was away comes again with the start that it had.
+        // After its sender was away, an alert comes again with its earlier start.
         const start = starts.get(alert) ?? now;
         starts.set(alert, start);
         const ends: Told[] = since === undefined ? [] : [[alert, 'resolved', since - earlier, now]];
@@ -200,7 +199,7 @@ test('whatever is repeated, comes late or has another start: it fires exactly wh
         const whole = told([...[...firing].map(([id, at]): Told => [id, 'firing', at]), ...ends]);
         receive(whole, now);
         expect(group?.state === 'firing').toBe(firing.size > 0);
-        // The other one's of before comes late, and then its own of this: nothing has changed.
+        // The other sender reports the earlier state late, then the present one: nothing changes.
         if (late !== null && last) {
           receive(last, now + late / 2);
           receive(whole, now + late);

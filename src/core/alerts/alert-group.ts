@@ -2,74 +2,64 @@ import * as z from 'zod';
 import { NamedComponent, reopenedWithin } from '../incident/incident.ts';
 import { AlertComponent, type AlertNotification, type ToldAlert } from './notification.ts';
 
-/** So many alerts of a group are known one by one; of more, only how many there are. */
+/** Maximum number of alerts stored per group; further ones are only counted. */
 export const mostAlerts = 300;
-/** An alert that isn't repeated for so long is no longer reported, in ms: Alertmanager repeats after 4 hours by default. */
+/** Time without a repetition until an alert counts as unreported, in ms. Alertmanager repeats every 4 hours. */
 export const silentAfter = 24 * 60 * 60_000;
-/** How much older than this what is kept of the last report may be, in ms: repetitions alone are few writes. */
+/** Interval in which an unchanged alert's `reported` time is stored again, in ms. Saves writes on repetitions. */
 const reportedWithin = 5 * 60_000;
-/**
- * For so long after an alert was resolved, that it fires may be a late duplicate of another Alertmanager, in ms
- * (docs/platform.md#alertmanager).
- */
+/** Time after an end in which a firing report may be a late duplicate, in ms (docs/platform.md#alertmanager). */
 export const duplicateWithin = 15_000;
 
-/** One alert of a group. Times in epoch ms. */
 const KnownAlert = z.object({
   fingerprint: z.string(),
   state: z.enum(['firing', 'resolved', 'unreported']),
   startsAt: z.number(),
-  /** When its state was reported: of one that fires, last; of one that is resolved, first. */
+  /** When its state was reported: last, if it is firing; first, if it is resolved. */
   reported: z.number(),
   ended: z.number().optional(),
-  /** When it had ended before it fired again: a `startsAt` before that is of the earlier time. */
+  /** End of its previous firing. A `startsAt` before this time belongs to that firing. */
   endedBefore: z.number().optional(),
-  /** When it was reported that it fires again, so soon after its end that it may be a late duplicate. */
+  /** When it was reported as firing so soon after its end that the report may be a late duplicate. */
   doubted: z.number().optional(),
   name: z.string(),
   summary: z.string().optional(),
   details: z.string().optional(),
-  /** The component that it is about, as its labels call it, and since when it is looked for. */
+  /** Component according to its labels, and when the search for it began. */
   about: AlertComponent.extend({ since: z.number() }).optional(),
-  /** The same as the platform has it. */
   component: NamedComponent.optional(),
 });
 export type KnownAlert = z.infer<typeof KnownAlert>;
 
-/**
- * What is known of one group of one source: one incident at a time, from the first alert that fires until all are
- * resolved. Times in epoch ms.
- */
+/** A group of alerts of one source, with one incident at a time, until all are resolved. Times in epoch ms. */
 export const AlertGroup = z.object({
   title: z.string(),
   state: z.enum(['firing', 'resolved', 'unreported']),
-  /** When the present incident began. */
   since: z.number(),
   ended: z.number().optional(),
-  /** How often the incident began: more than 1 where it was reopened. */
+  /** How often the incident began: more than 1 if it was reopened. */
   times: z.number(),
-  /** When any notification came last. */
   reported: z.number(),
   alerts: z
-    // Earlier versions also kept alerts of incidents that were over.
+    // Earlier versions also stored alerts of past incidents.
     .array(KnownAlert.extend({ isPast: z.literal(true).optional() }))
     .transform((stored): readonly KnownAlert[] => stored.flatMap(({ isPast, ...alert }) => (isPast ? [] : [alert]))),
-  /** Alerts that may fire and aren't among `alerts`. */
+  /** Number of alerts that may be firing and aren't in `alerts`. */
   others: z.number(),
-  /** Alerts that the last notification left out when all others were resolved: whether they fire isn't known. */
+  /** Number of alerts missing from the last notification while all others were resolved. Their state is unknown. */
   unsent: z.number().optional(),
 });
 export type AlertGroup = z.infer<typeof AlertGroup>;
 
-/** What a notification changes: nothing, what is kept, or also what people see. */
+/** Effect of a notification: nothing, only stored data (`kept`), or also visible data (`shown`). */
 export type GroupChange =
   | { readonly group: AlertGroup | undefined; readonly changed: false }
   | { readonly group: AlertGroup; readonly changed: 'kept' | 'shown' };
 
 /**
- * What is known after a notification. An alert is known by its fingerprint, and what arrived last counts, except for
- * late duplicates. That an alert is missing from a notification doesn't end it.
- * @param group what was known, if anything; a group that only ends is none
+ * Returns the group after a notification. The last report about a fingerprint counts, except for late duplicates. An
+ * alert that is missing from a notification doesn't end.
+ * @param group undefined if unknown; a notification with only resolved alerts doesn't create one
  */
 export function receiveNotification(
   group: AlertGroup | undefined,
@@ -100,10 +90,9 @@ export function receiveNotification(
   return { group: next, changed: group && isShownAlike(group, next) ? 'kept' : 'shown' };
 }
 
-/** What is known of an alert after it was told; undefined if that is nothing new. */
 function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): KnownAlert | undefined {
   if (told.status === 'resolved') return known && resolvedAlert(known, told, now);
-  // If the clock of a sender is ahead, what comes later isn't hidden by that.
+  // If the sender's clock is ahead, a start in the future must not hide later reports.
   const startsAt = Math.min(told.startsAt, now);
   const next = { ...shownOf(told, known, now), fingerprint: told.fingerprint, reported: now, state: 'firing' as const };
   if (!known) return { ...next, startsAt };
@@ -116,12 +105,12 @@ function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): Kn
   }
   const ended = known.ended ?? known.reported;
   if (startsAt >= ended) return { ...next, startsAt, endedBefore: ended };
-  // It began before its end was told: as a late duplicate does, and as one whose sender was away does.
+  // The start is before the reported end: either a late duplicate, or the alert's sender was away.
   if (now - known.reported >= duplicateWithin) return { ...next, startsAt: now, endedBefore: ended };
   return known.doubted === undefined ? { ...known, doubted: now } : undefined;
 }
 
-/** Of two senders of an alert, the earliest start is kept. */
+/** Keeps the earliest of the starts that two senders report. */
 function earliestStart({ startsAt, endedBefore = 0 }: KnownAlert, told: number): number {
   return told < endedBefore ? startsAt : Math.min(told, startsAt);
 }
@@ -132,10 +121,10 @@ function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAl
     return doubted === undefined ? undefined : rest;
   }
   const { endsAt = now } = told;
-  // The late duplicate of an end before it fired again.
+  // A late duplicate of the end of its previous firing.
   if (known.state === 'firing' && endsAt < known.startsAt && now - known.reported < duplicateWithin) return undefined;
   const startsAt = earliestStart(known, told.startsAt);
-  // One that was over before it is known to have begun: another clock has told so.
+  // An end before the known start comes from another clock.
   const ended = endsAt > known.startsAt ? Math.min(endsAt, now) : now;
   return {
     ...shownOf(told, known, now),
@@ -169,7 +158,7 @@ function emptyGroup({ title }: AlertNotification, now: number): AlertGroup {
   return { title, state: 'firing', since: now, times: 0, reported: now, alerts: [], others: 0 };
 }
 
-/** At most so many alerts, those that fire and were known before first. @returns how many that fire are left out */
+/** Limits alerts to `mostAlerts`, firing ones first. @returns `left`: the number of firing alerts left out */
 function withinLimit(alerts: readonly KnownAlert[]): { readonly kept: readonly KnownAlert[]; readonly left: number } {
   if (alerts.length <= mostAlerts) return { kept: alerts, left: 0 };
   const ordered = alerts.toSorted((one, other) => Number(other.state === 'firing') - Number(one.state === 'firing'));
@@ -191,10 +180,7 @@ function settleGroup(group: AlertGroup, now: number): AlertGroup {
   return { ...rest, state: isUnreported ? 'unreported' : 'resolved', ended, others: 0 };
 }
 
-/**
- * What is known at a moment: what wasn't repeated for a day is no longer reported, which isn't the same as resolved. What
- * may have been a late duplicate, and wasn't contradicted, fires.
- */
+/** Applies the passing of time: alerts without repetition for a day become unreported; open doubts become firing. */
 export function groupAt(group: AlertGroup, now: number): AlertGroup {
   const alerts = group.alerts.map((alert): KnownAlert => {
     if (alert.state === 'firing' && now - alert.reported >= silentAfter)
@@ -204,24 +190,22 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
     return { ...rest, state: 'firing', startsAt: doubted, reported: doubted, endedBefore: ended };
   });
   const isSame = alerts.every((alert, index) => alert === group.alerts[index]);
-  // Earlier versions kept a group firing by alerts that it knew only the number of.
+  // Earlier versions kept a group firing because of alerts that were only counted.
   const isOrphan = group.state === 'firing' && !alerts.some(({ state }) => state === 'firing');
   if (isSame && isOrphan && now - group.reported >= silentAfter)
     return { ...group, state: 'unreported', ended: now, others: 0 };
   return isSame ? group : settleGroup({ ...group, alerts }, now);
 }
 
-/** When a group has to be looked at to settle a doubt, epoch ms; undefined if there is none. */
+/** Returns when the next doubted alert is settled (epoch ms), or undefined. */
 export function doubtSettledAt({ alerts }: AlertGroup): number | undefined {
   const ends = alerts.flatMap(({ doubted, reported }) => (doubted === undefined ? [] : [reported + duplicateWithin]));
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** node-9 comes before node-10. */
 const byNumbers = new Intl.Collator('en', { numeric: true });
 const sortName = ({ details = '', name, fingerprint }: KnownAlert) => `${details} ${name} ${fingerprint}`;
 
-/** The alerts of the present incident: those that fire first, then by when they began. */
 export function shownAlerts(group: AlertGroup): readonly KnownAlert[] {
   const stateOrder = ({ state }: KnownAlert) => (state === 'firing' ? 0 : state === 'unreported' ? 1 : 2);
   return group.alerts.toSorted(

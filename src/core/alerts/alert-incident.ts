@@ -5,28 +5,24 @@ import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
 import { alertMsg } from './alert-messages.ts';
 
-/** So many alerts are lines of an incident; the others are counted. */
 const mostLines = 20;
 
-/** Where a group of alerts belongs. */
 export interface AlertPlace {
-  /** The name of its source, and what its group is known by there. */
+  /** The name of the source, and the group's key there. */
   readonly source: string;
   readonly group: string;
   readonly channel: string;
-  /** People (`U…`) and groups (`S…`) that are mentioned. */
   readonly notify?: readonly string[];
   readonly reader: Incident['reader'];
 }
 
-/** What the present incident of a group is known by. */
 export function incidentIdOf({ group }: Pick<AlertPlace, 'group'>, { since }: Pick<AlertGroup, 'since'>): string {
   return `alert:${group}@${since.toString(36)}`;
 }
 
 /**
- * The incident that shows a group as it is now. What people did about it stays.
- * @param before the same incident as it was, if it was shown already
+ * Returns the incident of the present group, with people's earlier actions.
+ * @param before as shown so far, if at all
  */
 export function alertIncident(
   before: Incident | undefined,
@@ -80,10 +76,7 @@ function opened({ since }: AlertGroup, notify: readonly string[], now: number): 
   return { opened: now, before: [], done: [], history, notify: [...notify], mentioned };
 }
 
-/**
- * What the alerts of a group are about: those that fire, or once none does, all of them. The component is that of all of
- * them, the context that of all whose component is known.
- */
+/** Returns context and component of the firing alerts, otherwise of all. Each is set only if all agree. */
 function aboutOf(group: AlertGroup): Partial<Incident> {
   const firing = group.alerts.filter(({ state }) => state === 'firing');
   const judged = firing.length > 0 ? firing : group.alerts;
@@ -114,7 +107,6 @@ function lineOfAlert(alert: KnownAlert, { title }: AlertGroup, context: Context 
   };
 }
 
-/** The items of charts, by what the names of alerts say that are about them. */
 const itemWords: readonly (readonly [RegExp, WatchItem])[] = [
   [/latency|slow|duration|response.?time|timeout/i, 'request_time'],
   [/memory|oom/i, 'memory'],
@@ -123,12 +115,11 @@ const itemWords: readonly (readonly [RegExp, WatchItem])[] = [
   [/traffic|request.?rate|throughput/i, 'request'],
 ];
 
-/** Which chart the name of an alert suggests: `ShopMemoryHigh` that of the memory; undefined where it suggests none. */
+/** Returns the chart item that an alert's name suggests (`ShopMemoryHigh`: memory), or undefined. */
 export function suggestedItem(name: string): WatchItem | undefined {
   return itemWords.find(([words]) => words.test(name))?.[1];
 }
 
-/** What an alert says; its name only where the group's title isn't it. */
 function whatOf({ name, summary, details }: KnownAlert, title: string): Text {
   const called = details ?? (name === title && summary !== undefined ? undefined : name);
   if (called === undefined) return verbatim(summary ?? name);

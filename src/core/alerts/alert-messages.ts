@@ -1,6 +1,5 @@
 import { messages } from '../text/text.ts';
 
-/** What an alert of a source says on its incident. */
 export const alertMsg = messages('alerts', {
   of: { en: (p: { what: string; said: string }) => `${p.what}: ${p.said}`, zh: (p) => `${p.what}：${p.said}` },
   group: {

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
 
-/** The longest that a name, a label's value and a summary are kept, in characters. */
+/** Maximum lengths of stored texts, in characters. */
 const longest = { name: 80, value: 60, details: 120, summary: 180 };
-/** More labels of an alert aren't shown. */
 const mostLabels = 4;
-/** More of a text isn't looked at. */
+/** Maximum length of text that is processed, in characters. */
 const lookedAt = 2_000;
 
 const Labels = z.record(z.string(), z.string());
@@ -18,7 +17,7 @@ const Time = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** What Alertmanager's webhook sends (docs/platform.md#alertmanager); fields that it has besides don't matter. */
+/** Alertmanager's webhook (docs/platform.md#alertmanager). Other fields are ignored. */
 const Webhook = z.object({
   version: z.literal('4'),
   groupKey: z.string().min(1),
@@ -31,55 +30,49 @@ const Webhook = z.object({
       labels: Labels.default({}),
       annotations: Labels.default({}),
       startsAt: Time,
-      // Of one that fires: the year 1, or a moment ahead.
+      // If the alert is firing: the year 1, or a time in the future.
       endsAt: Time.optional(),
       fingerprint: z.string().min(1).max(64),
     }),
   ),
 });
 
-/** A component as the labels of an alert call it. */
 export const AlertComponent = z.object({ context: Context, name: z.string() });
 type AlertComponent = z.infer<typeof AlertComponent>;
 
-/** One alert as it was told, its texts fit to be shown: masked and cut. */
+/** One alert of a notification. Its texts are masked and cut, so they can be shown. */
 export interface ToldAlert {
   readonly fingerprint: string;
   readonly status: 'firing' | 'resolved';
-  /** Epoch ms. */
   readonly startsAt: number;
   readonly endsAt?: number;
   readonly name: string;
   readonly summary?: string;
-  /** The labels that tell it from others of its group: `instance=db-1`. */
+  /** The labels that distinguish it from others of its group: `instance=db-1`. */
   readonly details?: string;
-  /** The component that it is about, as the policy file recognizes it. */
   readonly about?: AlertComponent;
-  /** All its labels as they came: only for comparing with the policy, never shown or kept. */
+  /** All labels, unmasked: only for comparing with the policy, never shown or stored. */
   readonly labels: ReadonlyMap<string, string>;
 }
 
-/** A notification about one group of alerts. */
+/** A notification about one group of alerts. `groupKey` and `labels` are unmasked: only for comparing. */
 export interface AlertNotification {
-  /** As it came: only for comparing. */
   readonly groupKey: string;
-  /** How many alerts of the group Alertmanager left out. */
   readonly truncated: number;
-  /** What the group is called: the name that its alerts share, or its labels. */
+  /** The name that its alerts share, or its labels. */
   readonly title: string;
-  /** The labels that all of its alerts have, as they came. */
   readonly labels: ReadonlyMap<string, string>;
   readonly alerts: readonly ToldAlert[];
 }
 
 const GrafanaWebhook = z.looseObject({ version: z.literal('1'), alerts: z.array(z.unknown()) });
 
-/** Whether a body is of Grafana's own webhook, which looks like Alertmanager's. */
+/** Checks whether a body is from Grafana's own webhook, which resembles Alertmanager's. */
 export function isOfGrafana(body: unknown): boolean {
   return GrafanaWebhook.safeParse(body).success;
 }
 
-/** Reads a notification; undefined where it is none of the webhook's version 4. */
+/** Parses a notification of webhook version 4. Returns undefined for anything else. */
 export function readNotification(body: unknown): AlertNotification | undefined {
   const read = Webhook.safeParse(body);
   if (!read.success) return undefined;
@@ -118,12 +111,12 @@ function detailsOf(labels: Readonly<Record<string, string>>, common: ReadonlyMap
 }
 
 function labelsText(labels: readonly [string, string][]): string {
-  // Masked together, so that a label whose name is a credential's keeps its value to itself.
+  // Mask name and value together: the name may show that the value is a credential.
   const shown = labels.slice(0, mostLabels).map(([label, value]) => shownText(`${label}=${value}`, longest.value));
   return shown.join(', ');
 }
 
-/** A text of strangers on one line, without secrets, control characters and what turns its direction, cut. */
+/** Returns an untrusted text on one line, cut, without secrets, control characters and bidirectional marks. */
 function shownText(text: string, most: number): string {
   const clean = text
     .slice(0, lookedAt)

@@ -1,6 +1,5 @@
 import { messages } from '../text/text.ts';
 
-/** Mistakes in a typed command of any operation. */
 export const commandMsg = messages('words', {
   didYouMean: {
     en: (p: { typed: string; word: string }) => `I don’t recognize \`${p.typed}\`. Did you mean \`${p.word}\`?`,

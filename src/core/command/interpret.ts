@@ -5,13 +5,9 @@ import type { Fault, RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
 import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
 
-/** The meaning of typed words. */
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
-  /**
-   * No operation is called so; the nearest ones, if any, by id. `guess`: what may have been meant, with what is wrong
-   * or missing in it.
-   */
+  /** No operation has this name. `nearest`: ids of similar ones. `guess`: the likely meaning with its faults. */
   | {
       readonly meaning: 'unknown';
       readonly word: string;
@@ -20,9 +16,8 @@ export type Interpretation =
     };
 
 /**
- * Reads typed words: those after a slash command, after `/portolan`, or after a mention of the bot.
- * @param command the slash command that they followed; `portolan` for a mention
- * @returns what was understood; never throws, whatever was typed
+ * Interprets words after a slash command or a mention of the bot. Never throws.
+ * @param command the slash command; `portolan` for a mention
  */
 export function interpret(
   operations: readonly OperationSpec[],
@@ -32,12 +27,12 @@ export function interpret(
 ): Interpretation {
   const tokens = tokenise(text);
   if (command === mainCommand) {
-    // Behind a mention people write `/portolan port web` as they would without it.
+    // After a mention, people also type `/portolan port web`.
     const own = commandOf(operations, tokens[0], prefix) === mainCommand ? tokens.slice(1) : tokens;
     const named = commandOf(operations, own[0], prefix);
     if (named && named !== mainCommand) {
       const meant = interpretOf(operations, named, own.slice(1));
-      // “port of web”, “monitor for web”: a sentence that begins with a command.
+      // A sentence that begins with a command: “port of web”, “monitor for web”.
       if (meant.meaning === 'request' && meant.faults.length === 0) return meant;
       if (matchOf(operations, named, own.slice(1))?.keywords.length) return meant;
       const said = sentence(operations, own);
@@ -87,7 +82,6 @@ function interpretOf(
   return { meaning: 'request', request: meant.request, faults: [fault, ...meant.faults] };
 }
 
-/** The operation of a command whose words come first; the one with most of them. */
 function matchOf(operations: readonly OperationSpec[], command: Command, tokens: readonly Token[]) {
   return operations
     .filter((operation) => operation.command === command)
@@ -96,7 +90,7 @@ function matchOf(operations: readonly OperationSpec[], command: Command, tokens:
     .sort((a, b) => b.keywords.length - a.keywords.length)[0];
 }
 
-/** What a sentence asks for; a change is only guessed, and so is what has something missing. */
+/** Finds the operation of a sentence. Changes and incomplete requests are only guesses and need confirmation. */
 function sentence(operations: readonly OperationSpec[], tokens: readonly Token[]): Interpretation | undefined {
   const found = findByWords(operations, tokens);
   if (!found) return undefined;
@@ -106,7 +100,7 @@ function sentence(operations: readonly OperationSpec[], tokens: readonly Token[]
   return { meaning: 'unknown', word: tokens[0]?.text ?? '', nearest: [...new Set(nearest)], guess };
 }
 
-/** `/port help open`: the question that explains commands, about this one. */
+/** Returns the help request about a command: `/port help open`. */
 function helpAbout(operations: readonly OperationSpec[], command: Command, tokens: readonly Token[]) {
   const help = operations.find(({ isHelp }) => isHelp);
   const [about] = help?.order ?? [];
@@ -121,12 +115,11 @@ function isWord(token: Token | undefined, word: string): boolean {
   return isBareWord(token) && token.text.toLowerCase() === word;
 }
 
-/** Whether a word means a value of some parameter by itself, as `https` does: then it isn't a mistyped word. */
+/** Checks whether a word is a parameter's value without a key, such as `https`. Such a word isn't a typo. */
 function isKeyword({ params }: OperationSpec, token: Token | undefined): boolean {
   return isBareWord(token) && Object.values(params).some((param) => param.keyword?.(token.text, false) !== undefined);
 }
 
-/** An operation whose word was nearly typed: `opne` for `open`. */
 function misspelt(operations: readonly OperationSpec[], token: Token | undefined) {
   if (!isBareWord(token) || token.text.length < 3) return undefined;
   const words = operations.flatMap((operation) =>
@@ -134,11 +127,11 @@ function misspelt(operations: readonly OperationSpec[], token: Token | undefined
   );
   const [best] = nearest(token.text, words, ({ word }) => [word], 1);
   if (!best || Math.abs(best.word.length - token.text.length) > 2) return undefined;
-  // In a short word two other letters make another word: `east` is no `list`.
+  // In a short word, two different letters make another word: `east` isn't `list`.
   return token.text.length > 4 || steps(token.text.toLowerCase(), best.word) <= 1 ? best : undefined;
 }
 
-/** The operations that share most words with what was typed (`open port web`), else the one whose words come near. */
+/** Returns the operations that share the most words (`open port web`), otherwise those with a similar word. */
 function related(operations: readonly OperationSpec[], tokens: readonly Token[]): readonly string[] {
   const typed = new Set(tokens.map(({ text }) => text.toLowerCase()));
   const commandWords = ({ command, keywords }: OperationSpec) => [...new Set([command, ...keywords.flat()])];
@@ -150,11 +143,10 @@ function related(operations: readonly OperationSpec[], tokens: readonly Token[])
   return nearest(tokens[0]?.text ?? '', operations, commandWords).map(({ id }) => id);
 }
 
-/** What of an operation its words are written by. */
 type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;
 
 /**
- * Writes a request as words that are read as the same request: for examples, "you asked", and typing it again.
+ * Writes a request as words that parse to the same request.
  * @returns the words without the slash, such as `port open web 8080`
  */
 export function print(
@@ -168,7 +160,7 @@ export function print(
   for (const name of operation.order) {
     const values = given[name];
     if (!values?.length) inOrder = false;
-    // An empty value would be taken for a word of its own.
+    // An empty value must have its key: alone it would be read as a separate word.
     else if (inOrder && !values.includes('')) parts.push(...values.map((value) => printLoose(operation, name, value)));
     else parts.push(...values.map((value) => `${name}=${quote(value)}`));
   }
@@ -193,16 +185,14 @@ function printLoose(operation: Printed, name: string, value: string): string {
   return quote(value, taken);
 }
 
-/** Words of a sentence that say nothing about what is asked. */
 const filler =
   /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|with|would|you)$/;
-/** Words that may belong to a length of time or a place behind them. */
+/** Words that may belong to the duration or place after them. */
 const bound = /^(?:for|last|past|at|from|until)$/;
 
 /**
- * Finds the operation that a sentence asks for by the words in it: “show me the ports of web”.
- * @returns the operation and the rest of the sentence, for its parameters; undefined where none is named, or two are
- *   equally
+ * Finds the operation of a sentence (“show me the ports of web”), and the words left for its parameters.
+ * @returns undefined if no operation fits, or two fit equally
  */
 function findByWords(operations: readonly OperationSpec[], tokens: readonly Token[]) {
   const words = tokens.map(plainWord);
@@ -214,7 +204,7 @@ function findByWords(operations: readonly OperationSpec[], tokens: readonly Toke
   const rest = tokens.flatMap((token, index) => {
     const word = words[index] ?? '';
     if (best.used.has(index) || filler.test(word)) return [];
-    // “chart for web”: a word before a length of time stays with it.
+    // A word before a duration is kept; others are dropped, as in “chart for web”.
     if (bound.test(word) && !/^\d/.test(words[index + 1] ?? '')) return [];
     return [isBareWord(token) ? { ...token, text: token.text.replace(/[?!.,;]+$/, '') } : token];
   });
@@ -225,7 +215,7 @@ function plainWord(token: Token): string {
   return isBareWord(token) ? token.text.toLowerCase().replace(/[?!.,;:]+$/, '') : '';
 }
 
-/** The places of the words that name an operation; none unless all of its own words are there. */
+/** Returns the indexes of the words that name an operation; empty unless all its keywords are there. */
 function usedBy(
   { command, words: others = [] }: OperationSpec,
   keywords: readonly string[],
@@ -233,14 +223,14 @@ function usedBy(
 ): ReadonlySet<number> {
   const indexOf = (wanted: string) => words.findIndex((word) => isForm(word, wanted));
   const named = [command, ...others].map(indexOf).filter((at) => at >= 0);
-  // “list” and “show” are said of everything.
+  // “list” and “show” fit every operation.
   const own = keywords.filter((word) => !filler.test(word)).map(indexOf);
   if (own.some((at) => at < 0) || (own.length === 0 && named.length === 0)) return new Set();
-  // With a word of its own the default of a command, or a list, is only meant where the command is named.
+  // For a command's default operation or its list, the words must name the command.
   return new Set([...own, ...named.slice(0, 1)]);
 }
 
-/** Whether a word is another one, in singular or plural. */
+/** Checks whether two words are equal, except for a plural `s`. */
 function isForm(word: string, wanted: string): boolean {
   return word === wanted || word === `${wanted}s` || `${word}s` === wanted;
 }

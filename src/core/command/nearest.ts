@@ -1,9 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/**
- * The names nearest to what was typed, best first: those that contain it, then those a few letters away.
- * @param most how many at the most
- */
+/** Returns the nearest names, best first: those that contain the typed one, then those with a few other letters. */
 export function nearest<T>(
   typed: string,
   things: readonly T[],
@@ -28,18 +25,18 @@ function score(wanted: string, name: string): number {
   if (name === wanted) return 0;
   if (name !== '' && (name.startsWith(wanted) || wanted.startsWith(name))) return 0.5;
   if (name.includes(wanted)) return 1;
-  // A part of a name counts nearly as much as the whole: `est` for `east-1`.
+  // A matching part of a name counts nearly as much as the whole: `est` for `east-1`.
   const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
   return Math.min(steps(wanted, name), ...parts.map((part) => steps(wanted, part) + 0.5));
 }
 
-/** How many letters differ; the same letters in another order are one slip. */
+/** Returns how many letters differ. The same letters in another order count as one difference. */
 export function steps(wanted: string, name: string): number {
   const letters = (text: string) => [...text].sort().join('');
   return letters(wanted) === letters(name) ? 1 : distance(wanted, name);
 }
 
-/** A text without letter case and the width of characters. Spaces around a name may be what tells it from another. */
+/** Normalizes letter case and character width. Keeps spaces at the ends: they may distinguish names. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

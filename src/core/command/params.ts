@@ -1,92 +1,75 @@
 import type { Text } from '../text/text.ts';
 import { commandMsg } from './command-messages.ts';
 
-/**
- * The arguments that were given for each parameter, as text: from typed words, a modal's fields or a button. It is
- * what a request keeps, and reading it again gives the same values.
- */
+/** Arguments of each parameter as text. Requests store them; parsing them again gives the same values. */
 export type RawArgs = Readonly<Record<string, readonly string[]>>;
 
-/** What is wrong with one parameter; `param` is also the modal's block. */
+/** An error in one parameter; `param` is also the modal's block id. */
 export interface Fault {
   readonly param: string;
   readonly why: Text;
-  /** Nothing is wrong, something just wasn't given yet: a form that opens says nothing of it. */
+  /** The value isn't there yet: a form that was just opened doesn't show this. */
   readonly missing?: true;
 }
 
-/** A value, or why the text isn't one. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: Text };
 
-/**
- * One parameter of an operation. Parsing, help, the modal and its validation derive from it; its name in the
- * operation's `params` is the typed key, the modal's block id and the JSON key.
- */
+/** One parameter of an operation. Parsing, help and the modal derive from it. Its key is also the block id. */
 export interface Param<T> {
   readonly label: Text;
   readonly hint?: Text;
-  /** What a platform whose API is of that dialect does with it, such as ignoring it: forms say it below the input. */
+  /** How a platform with this API dialect treats it, such as ignoring it. Shown below the input. */
   readonly notes?: { readonly console?: Text; readonly document?: Text };
   readonly placeholder?: Text;
-  /** How the modal asks for it. `typed`: not at all, since it asks for the same with other inputs. */
+  /** Input type in the modal. `typed`: no input, because other inputs cover the same value. */
   readonly input: 'text' | 'long-text' | 'select' | 'checkbox' | 'external' | 'list' | 'typed' | 'hidden';
-  /** `select`: what can be chosen. */
   readonly options?: readonly { readonly value: string; readonly label: Text }[];
-  /** `external`: the name of the source of its options, and the parameters that these depend on. */
+  /** `external`: the name of its option source, and the parameters that the options depend on. */
   readonly source?: string;
   readonly dependsOn?: readonly string[];
-  /**
-   * Bare words that mean a value of this parameter wherever they stand (`outer`, `1h`), or only as the `last` (`me`).
-   */
+  /** Returns the value that a bare word means: anywhere (`outer`, `1h`), or only as the `last` word (`me`). */
   readonly keyword?: (word: string, last: boolean) => string | undefined;
-  /** Words that may stand apart from its number: `cpu=2 cores`. */
+  /** Units that may follow its number after a space: `cpu=2 cores`. */
   readonly units?: RegExp;
-  /** Other keys that people and the interface use for it. */
   readonly aliases?: readonly string[];
-  /** Stands in the modal's Advanced part. */
   readonly advanced?: boolean;
-  /** May be given several times. */
   readonly repeats?: boolean;
-  /** Several may stand in one word, with commas between: `item=a,b`. */
+  /** One word may hold several values, separated by commas: `item=a,b`. */
   readonly commas?: boolean;
-  /** The value that holds when nothing is given, as it is typed: forms begin with it, help names it. */
+  /** Default value as typed text. Forms start with it, help names it. */
   readonly fallback?: string;
-  /** What a form begins with where nothing was given: a typed command without it keeps its meaning. */
+  /** Initial value in forms only; doesn't apply to typed commands. */
   readonly suggested?: (form: Suggesting) => string | undefined;
   /**
-   * How a form asks for it, as follows from what is given so far; undefined if it doesn't. With `dependsOn`, it is drawn
-   * again whenever that changes.
+   * Returns how a form asks for the parameter, or undefined to hide it. With `dependsOn`, the form is redrawn when that
+   * value changes.
    */
   readonly inForm?: (given: RawArgs, isAdvanced: boolean) => FormLook | undefined;
-  /** How a form writes one of its values, where that says more than what is typed. */
+  /** How a form displays one of its values, if that differs from the typed text. */
   readonly shown?: (value: string) => Text;
-  /** Takes people and groups of Slack, by their ids: what is typed as `@name` has to arrive as one. */
+  /** Takes ids of Slack users and groups: a typed `@name` must arrive as an id. */
   readonly people?: true;
   readonly required: boolean;
-  /** The parameter whose words this one is read from: it is a part of what they say. */
+  /** The parameter that this one's value is parsed from. */
   readonly of?: string;
   /** Splits one typed word into several parameters (`8080/udp`, `shop.test/cart`). */
   readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
-  /** Reads what was given; an empty list means nothing was given and the parameter is optional. */
+  /** Parses the arguments. An empty list means that an optional parameter wasn't given. */
   readonly read: (given: readonly string[]) => Read<T>;
 }
 
-/** What of a parameter's input a form may show in another way. */
 export type FormLook = Partial<Pick<Param<unknown>, 'label' | 'hint' | 'required' | 'advanced'>>;
 
-/** What a form's first choices follow from. */
 export interface Suggesting {
   readonly given: RawArgs;
-  /** The longest time for which the person may open something, in ms; absent where they may not be able to. */
+  /** Maximum time for which the person may open external access, in ms; absent if they may not be allowed to. */
   readonly longestAccess?: number;
 }
 
-/** Whether a modal has an input for it. */
 export function isInForms({ input }: Pick<Param<unknown>, 'input'>): boolean {
   return input !== 'hidden' && input !== 'typed';
 }
 
-/** The parameters that a form asks for now, as it asks for them. */
 export function askedInForm(params: Params, given: RawArgs, isAdvanced: boolean): readonly [string, Param<unknown>][] {
   return Object.entries(params).flatMap(([name, param]): [string, Param<unknown>][] => {
     const look = param.inForm ? param.inForm(given, isAdvanced) : {};
@@ -97,12 +80,10 @@ export function askedInForm(params: Params, given: RawArgs, isAdvanced: boolean)
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
-/** The values of an operation's parameters after reading. */
 export type Args<P extends Params> = {
   readonly [K in keyof P as P[K] extends PartOfAnother ? never : K]: P[K] extends Param<infer T> ? T : never;
 } & { readonly [K in keyof P as P[K] extends PartOfAnother ? K : never]?: P[K] extends Param<infer T> ? T : never };
 
-/** A parameter that is read from another one’s words: absent where nothing more was said. */
 export interface PartOfAnother {
   readonly of: string;
 }
@@ -117,7 +98,7 @@ export function wrong(why: Text): { readonly ok: false; readonly why: Text } {
 
 type ParamOptions = Partial<Omit<Param<unknown>, 'label' | 'required' | 'read'>>;
 
-/** A parameter that must be given once. `missing` is the message when it wasn't. */
+/** A parameter that must be given once. `missing` is the error if it isn't. */
 export function required<T>(
   label: Text,
   missing: Text,
@@ -127,7 +108,6 @@ export function required<T>(
   return { ...paramOfOne(label, read, wrong(missing), look), required: true };
 }
 
-/** A parameter that may be left out; then its value is undefined. */
 export function optional<T>(
   label: Text,
   read: (text: string) => Read<T>,
@@ -136,7 +116,6 @@ export function optional<T>(
   return paramOfOne<T | undefined>(label, read, ok(undefined), look);
 }
 
-/** A parameter with a value of its own when nothing was given. */
 export function withDefault<T>(
   label: Text,
   fallback: T,
@@ -157,7 +136,6 @@ function paramOfOne<T>(label: Text, read: (text: string) => Read<T>, absent: Rea
   };
 }
 
-/** A parameter that may be given any number of times. */
 export function several<T>(label: Text, read: (text: string) => Read<T>, look: ParamOptions = {}): Param<readonly T[]> {
   return {
     input: 'list',
@@ -178,7 +156,6 @@ export function several<T>(label: Text, read: (text: string) => Read<T>, look: P
   };
 }
 
-/** A yes or no; the bare word given here means yes. */
 export function flag(label: Text, word: string, look: ParamOptions = {}): Param<boolean> {
   const no = new Set(['', 'no', 'false', 'off', '0']);
   return {
@@ -191,7 +168,6 @@ export function flag(label: Text, word: string, look: ParamOptions = {}): Param<
   };
 }
 
-/** Reads all parameters of an operation: the values, or every fault at once. */
 export function readAll<P extends Params>(
   params: P,
   given: RawArgs,
@@ -200,8 +176,8 @@ export function readAll<P extends Params>(
   const faults: Fault[] = [];
   for (const [name, param] of Object.entries(params)) {
     const own = given[name] ?? [];
-    // An empty value is never the default: of `for=` that would be no limit. What is required says itself that it is
-    // missing.
+    // An empty value is an error, not the default: `for=` must not mean "no limit". Required parameters have their own
+    // message.
     const isEmpty = !param.required && own.some((text) => text.trim() === '');
     const read = isEmpty ? wrong(commandMsg.emptyValue({ key: name })) : param.read(given[param.of ?? name] ?? []);
     if (read.ok) values[name] = read.value;

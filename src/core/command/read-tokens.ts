@@ -7,9 +7,7 @@ import { type Fault, type RawArgs, readAll } from './params.ts';
 import { readPerson } from './read-person.ts';
 import { isBareWord, type Token } from './tokenize.ts';
 
-/**
- * Characters of a reason: a card stays readable, and a button can carry what was asked (docs/slack.md#blocks: 2,000).
- */
+/** In characters. Keeps cards readable and fits into a button's value (docs/slack.md#blocks: 2,000). */
 export const mostReason = 500;
 
 interface Reading {
@@ -23,20 +21,17 @@ interface Reading {
   ask?: string[];
 }
 
-/** The most people and groups that one change asks to decide. */
 export const mostAsked = 5;
 
-/** The keys that every operation takes beside its parameters, and those that every change takes too. */
 const [commonKeys, changeKeys] = [['in', 'reason'] as const, ['at', 'ticket', 'ask'] as const];
 type CommonKey = (typeof commonKeys)[number] | (typeof changeKeys)[number];
 
-/** The common keys of an operation, but those of its own parameters; `in=` picks the context for all. */
+/** Parameters with the same name take precedence, except over `in=`. */
 function commonKeysOf({ kind, params }: OperationSpec): readonly CommonKey[] {
   const keys = kind === 'change' ? [...commonKeys, ...changeKeys] : commonKeys;
   return keys.filter((key) => key === 'in' || !Object.hasOwn(params, key));
 }
 
-/** Gives each token to its parameter, then reads them all. */
 export function readTokens(
   operation: OperationSpec,
   tokens: readonly Token[],
@@ -69,7 +64,7 @@ export function readTokens(
   };
 }
 
-/** Takes `in=…` out of words that an operation reads itself: it picks the context for all of them. */
+/** Removes `in=…` from words that an operation parses itself. Every operation has `in`. */
 function takeIn(reading: Reading, tokens: readonly Token[]): readonly Token[] {
   const left: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -84,7 +79,6 @@ function takeIn(reading: Reading, tokens: readonly Token[]): readonly Token[] {
   return left;
 }
 
-/** A token as it was typed, with its quotes. */
 function textOfToken(token: Token, next: Token | undefined): string {
   const rest = token.rest ?? '';
   return rest.slice(0, rest.length - (next?.rest?.length ?? 0)).trim();
@@ -96,10 +90,7 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
   return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
 }
 
-/**
- * `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense, and each stands alone as it
- * was typed.
- */
+/** Swaps the first two arguments (`8443 web` for `web 8443`) if only that is valid and both are separate words. */
 function unswap({ operation: { order, params }, given }: Reading, loose: readonly Token[]): void {
   const [a = '', b = ''] = order;
   const [first, second] = [params[a], params[b]];
@@ -167,7 +158,7 @@ function giveCommon(reading: Reading, key: CommonKey, value: string): void {
   else reading[key] = key === 'in' ? value : value.trim();
 }
 
-/** Who is asked to decide: several with commas, or by repeating the key. */
+/** Accepts several people and groups, separated by commas or with repeated keys. */
 function giveAsk(reading: Reading, value: string): void {
   const asked = [...(reading.ask ?? [])];
   for (const typed of value.split(/[,，、]/).map((each) => each.trim())) {
@@ -180,16 +171,16 @@ function giveAsk(reading: Reading, value: string): void {
   if (asked.length > mostAsked) reading.faults.push({ param: 'ask', why: commandMsg.askedMany({ most: mostAsked }) });
 }
 
-/** A day before a time: `at=tomorrow 02:00` is one value. */
+/** Day words that may come before a time: `at=tomorrow 02:00` is one value. */
 const dayWord = /^(?:today|tonight|tomorrow|今天|今晚|明天|明晚|后天|\d{4}-\d{2}-\d{2})$/i;
 
 function isTime(token: Token | undefined): boolean {
   return isBareWord(token) && /^\d{1,2}:\d{2}$/.test(narrow(token.text));
 }
 
-/** One that is too long is told, and kept as far as a form takes it. */
+/** Stores the reason. A reason that is too long is reported, and cut to the length that a form accepts. */
 function giveReason(reading: Reading, value: string): void {
-  // Never half an emoji at the end.
+  // Don't cut an emoji in half.
   reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
   if (value.length > mostReason)
     reading.faults.push({ param: '', why: commandMsg.reasonLong({ length: value.length, most: mostReason }) });
@@ -236,18 +227,15 @@ function takeInOrder(reading: Reading, token: Token): void {
   else for (const [each, value] of Object.entries(parts)) give(reading, each, value);
 }
 
-/** The units of time that may stand apart from their number: `6 hours`. */
+/** Units of time that may be separate from their number: `6 hours`. */
 const unit = /^(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|weeks?|秒钟?|分钟?|个?小时|天|周|个?星期)$/i;
 const number = /^\d{1,6}(?:\.\d{1,3})?$/;
-/** The parts of the longest length of time that people type: `1 day 2 hours and 30 minutes`. */
+/** Maximum number of words in a duration: `1 day 2 hours and 30 minutes`. */
 const mostLengthWords = 7;
-/** Words before a length of time that add nothing: `last 6 hours`, `the past day`. */
+/** Words before a duration that don't change it: `last 6 hours`, `the past day`. */
 const before = /^(?:last|past|for)$/i;
 
-/**
- * Puts words together that mean one thing: `2 hours` is `2h`, `for 2h` is `for=2h` where there is such a parameter,
- * `last 6h` is `6h`, and `cpu=2 cores` has one value. Quoted words stay as they are.
- */
+/** Joins words that form one value: `2 hours` → `2h`, `for 2h` → `for=2h`, `cpu=2 cores`. Not in quotes. */
 function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly Token[] {
   const { params } = operation;
   const joined: Token[] = [];
@@ -271,7 +259,7 @@ function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly
   return joined;
 }
 
-/** A value with its key, and what belongs to it of the words behind: `cpu=2 cores`, `for=2h 30m`. */
+/** Returns a keyed value together with the words that belong to it: `cpu=2 cores`, `for=2h 30m`. */
 function amountAt(operation: OperationSpec, tokens: readonly Token[], index: number) {
   const token = tokens[index];
   if (token?.key === undefined || token.quoted || token.open) return undefined;
@@ -285,16 +273,13 @@ function amountAt(operation: OperationSpec, tokens: readonly Token[], index: num
   return length && length.words > 1 ? { token: { ...token, text: length.text }, words: length.words } : undefined;
 }
 
-/**
- * Whether a length of time may go on after its first part: `for=2h 30m`. In `vs=7d 6h` the second is another
- * parameter's.
- */
+/** Checks whether a duration may continue in the next word (`for=2h 30m`). In `vs=7d 6h`, it ends. */
 function mayGoOn(operation: OperationSpec, key: Token | undefined): boolean {
   if (key?.key === undefined) return true;
   return operation.params[parameterNamed(operation, key.key) ?? '']?.keyword?.('1h', false) !== undefined;
 }
 
-/** A length of time at a place, as it is typed usually, and how many words it takes. */
+/** Returns the duration at an index in its usual form, and its number of words. */
 function lengthAt(tokens: readonly Token[], index: number, most: number) {
   const first = tokens[index];
   if (!isBareWord(first) || !/^\d/.test(narrow(first.text))) return undefined;
@@ -304,7 +289,7 @@ function lengthAt(tokens: readonly Token[], index: number, most: number) {
   const words = (end < 0 ? rest : rest.slice(0, end)).map(({ text }) => text);
   for (let count = words.length; count > 0; count -= 1) {
     const ms = parseDuration(words.slice(0, count).join(' '));
-    // `90m` stays as it was typed; `1.5h` and `2hours` become what every parameter reads.
+    // `90m` stays unchanged; `1.5h` and `2hours` are converted to the form that every parameter accepts.
     const isUsual = count === 1 && /^(?:\d+[smhdw])+$/i.test(first.text);
     if (ms !== undefined) return { text: isUsual ? first.text : printDuration(ms), words: count };
   }

@@ -27,12 +27,12 @@ describe('a name', () => {
     ['1', ['1']],
     ['grweb', ['grweb']], // an id before a name
     ['web', ['2']], // an alias before a name
-    ['Web', ['1']], // as it is written before another letter case
+    ['Web', ['1']], // exact case before another letter case
     ['WEB', ['2']],
     ['ＷＥＢ', ['2']], // full width
     ['shop', ['grweb']],
     ['SHOP', ['2', 'grweb']],
-    ['shop ', []], // a space may be what tells a name from another
+    ['shop ', []], // spaces may distinguish two names
     ['订单', ['3']],
     ['sho', []],
     ['', []],

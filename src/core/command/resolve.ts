@@ -3,15 +3,12 @@ import type { Text } from '../text/text.ts';
 import { foldText, nearest } from './nearest.ts';
 import type { Choice, Problem } from './problem.ts';
 
-/** What things of one kind are named by. */
 export interface NamedBy<T> {
-  /** Compared as they are. */
   readonly idsOf: (thing: T) => readonly string[];
-  /** The strongest first; letter case and width count only if names differ in nothing else. */
+  /** In order of priority. Case and width are ignored only if no name matches exactly. */
   readonly namesOf: (thing: T) => readonly (string | undefined)[];
 }
 
-/** A kind of things that people name, and what is said if none or several have a name. */
 export interface NamedKind<T> extends NamedBy<T> {
   readonly param: string;
   readonly choiceOf: (thing: T) => Choice;
@@ -19,10 +16,9 @@ export interface NamedKind<T> extends NamedBy<T> {
   readonly unknown: Text;
 }
 
-/** An error lists all things of a kind if there are no more than these. */
 export const mostListed = 10;
 
-/** Returns the things that a text names: by an id, else by the strongest name that fits exactly, else by one folded. */
+/** Returns the things that a text names: by id, then by exact name, then by name without case and width. */
 export function matching<T>(typed: string, things: readonly T[], { idsOf, namesOf }: NamedBy<T>): readonly T[] {
   const wanted = foldText(typed);
   const ranks = [...Array(Math.max(0, ...things.map((each) => namesOf(each).length))).keys()];
@@ -36,8 +32,8 @@ export function matching<T>(typed: string, things: readonly T[], { idsOf, namesO
 }
 
 /**
- * Returns the only thing that a text names; otherwise the problem, with those that share the name, or the nearest ones.
- * @param found what the text may mean, if it isn't told by names alone
+ * Returns the only thing that a text names; otherwise a problem with all matches, or with the nearest names.
+ * @param found the candidates, if names alone don't decide
  */
 export function resolve<T>(
   typed: string,
@@ -56,7 +52,7 @@ export function resolve<T>(
   return { problem: 'ambiguous', param, typed, why, choices: found.map(choiceOf) };
 }
 
-/** Returns the problem of a name that nothing has: with all things if they are few, else with those near it, or some. */
+/** Returns the problem for an unknown name: with all names if they are few, otherwise with similar ones or some. */
 export function unknownName<T>(
   asked: { readonly param: string; readonly typed?: string; readonly why: Text },
   near: readonly T[],

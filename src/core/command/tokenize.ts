@@ -1,27 +1,25 @@
-/** One typed word. Quoted words are taken as they are: never a reserved word, never split. */
+/** One typed word. A quoted word is literal: never a keyword, never split. */
 export interface Token {
   readonly text: string;
   readonly quoted: boolean;
-  /** The key of `key=value` or `--key`, in small letters with underscores; the text is then the value. */
+  /** The key of `key=value` or `--key`, lowercase with underscores; `text` is then the value. */
   readonly key?: string;
   /** `--key` without `=`: the next word may be its value. */
   readonly open?: boolean;
-  /** The text from this word to the end, as it was typed. */
+  /** The rest of the typed text, from this word on. */
   readonly rest?: string;
 }
 
-/** Whether a word has neither quotes nor a key: then it may be a reserved word. */
 export function isBareWord(token: Token | undefined): token is Token {
   return token !== undefined && !token.quoted && token.key === undefined;
 }
 
-/** Typed words are cut here: Slack itself stops at 4,000 characters of a command. */
+/** Maximum length of typed text; Slack's own limit for a command is 4,000 characters. */
 export const mostTyped = 4_000;
 
 /**
- * Undoes what Slack does to a message's text, and removes the marks of code and bold text, in which people write
- * commands, and in which examples come when they are copied. A `*` of a schedule stays: it has a space beside it.
- * Only for message text (mentions); a command's text comes as it was typed.
+ * Undoes Slack's encoding of message text, and removes code and bold marks, which copied examples contain. Keeps the
+ * `*` of a schedule, which has a space next to it. Only for mentions.
  * @param people as for `unescapeCommand`
  */
 export function unescapeMessage(text: string, people: readonly string[]): string {
@@ -30,10 +28,10 @@ export function unescapeMessage(text: string, people: readonly string[]): string
 }
 
 /**
- * Undoes what Slack does to a command's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`. Slack is asked
- * to write people as references there (docs/slack.md#app-manifest). It writes `<` inside of a mark as `&lt;`, so that a mark
- * ends at the next `<`: each sign is looked at once.
- * @param people the keys whose values stay people and groups, as their ids
+ * Undoes Slack's encoding of a command's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`. The
+ * manifest makes Slack send people as references (docs/slack.md#app-manifest). Slack writes a `<` inside a mark as
+ * `&lt;`, so a mark ends at the next `<`.
+ * @param people keys of parameters for users and groups: their references become ids
  */
 export function unescapeCommand(text: string, people: readonly string[]): string {
   const values = new RegExp(`(?:${people.join('|')})=(?:<(?:@|!subteam\\^)[^<>]*>[,，、]?)+`, 'gi');
@@ -52,7 +50,7 @@ function unescapeReferences(text: string): string {
   return unescapeEntities(bare);
 }
 
-/** Undoes the three entities that Slack writes for `<`, `>` and `&`: it may do so in a command's text too. */
+/** Decodes the three entities that Slack writes for `<`, `>` and `&`, also in a command's text. */
 export function unescapeEntities(text: string): string {
   return text.replace(/&(?:lt|gt|amp);/g, (entity) => (entity === '&lt;' ? '<' : entity === '&gt;' ? '>' : '&'));
 }
@@ -68,10 +66,7 @@ const quotes = new Map([
   ['‘', '’'],
 ]);
 
-/**
- * Spaces of every kind become one, invisible signs go but the joiner (U+200D) of composed emoji, and the full-width forms
- * in which messages show marks of formatting become those marks: what is copied from a message means the same.
- */
+/** Normalizes spaces and full-width formatting marks of copied text. Removes invisible characters, except emoji's. */
 function tidy(text: string): string {
   return text
     .slice(0, mostTyped)
@@ -81,7 +76,7 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** Cuts typed text into words. Any text gives some list of tokens; none makes it throw. */
+/** Splits typed text into words. Never throws. */
 export function tokenise(text: string): readonly Token[] {
   const source = tidy(text);
   const tokens: Token[] = [];
@@ -114,7 +109,7 @@ function parameterKey(word: string): string {
   return word.toLowerCase().replaceAll('-', '_');
 }
 
-/** A word up to the next space outside quotes. A quote that is never closed is an ordinary sign. */
+/** Reads a word up to the next space outside quotes. An unclosed quote is an ordinary character. */
 function readValue(source: string, start: number, named: Pick<Token, 'key'> = {}): [Token, number] {
   let text = '';
   let quoted = false;
@@ -145,7 +140,7 @@ function closingQuote(source: string, from: number, closing: string): number {
   return -1;
 }
 
-/** Writes a value so that it is read as one quoted word where it needs to be. */
+/** Quotes a value if it wouldn't be read as one word otherwise. */
 export function quote(value: string, force = false): string {
   if (!force && value !== '' && !/[\s"'“”„«»‘’「」\\=＝：]|^-|^[—–]/u.test(value)) return value;
   return `"${value.replace(/[\\"“”]/g, '\\$&')}"`;

@@ -1,6 +1,5 @@
 import { messages } from '../text/text.ts';
 
-/** What the message of an incident says, and what is posted in its thread. */
 export const incidentMsg = messages('incident', {
   titleOf: { en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`, zh: (p) => `${p.name}：${p.what}` },
   titleMore: {
@@ -46,7 +45,6 @@ export const incidentMsg = messages('incident', {
   good: { en: (p: { state: string }) => `✓ *${p.state}*`, zh: (p) => `✓ *${p.state}*` },
   unclear: { en: (p: { state: string }) => `? *${p.state}*`, zh: (p) => `? *${p.state}*` },
 
-  /** The title of its message: a channel is scanned for the mark. */
   titled: { en: (p: { mark: string; title: string }) => `${p.mark} · ${p.title}`, zh: (p) => `${p.mark} · ${p.title}` },
   badMark: { en: (p: { state: string }) => `● ${p.state}`, zh: (p) => `● ${p.state}` },
   pendingMark: { en: (p: { state: string }) => `◌ ${p.state}`, zh: (p) => `◌ ${p.state}` },
@@ -60,7 +58,7 @@ export const incidentMsg = messages('incident', {
     en: (p: { state: string; at: string }) => `${p.state} since ${p.at}`,
     zh: (p) => `${p.state}，始于 ${p.at}`,
   },
-  /** Where the state is newer than the trouble. */
+  /** For a state that began after the incident fired. */
   firedSince: {
     en: (p: { state: string; at: string }) => `${p.state}, firing since ${p.at}`,
     zh: (p) => `${p.state}，告警始于 ${p.at}`,
@@ -69,7 +67,7 @@ export const incidentMsg = messages('incident', {
     en: (p: { state: string; length: string }) => `${p.state} after ${p.length}`,
     zh: (p) => `${p.state}，历时 ${p.length}`,
   },
-  /** A source of alerts leaves out those beyond its limit, and doesn't say how they are. */
+  /** Alertmanager leaves out alerts beyond its limit, and doesn't report their state. */
   asFarAsTold: {
     en: (p: { count: number }) =>
       `as far as Alertmanager reported: ${p.count === 1 ? '1 alert wasn’t' : `${p.count} alerts weren’t`} sent`,

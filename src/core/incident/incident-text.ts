@@ -20,10 +20,9 @@ import type { IncidentNote } from './observe-lines.ts';
 
 const mostShown = 10;
 
-/** What an incident is called: `web: response time above 500 ms`. */
 export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
   if (title) return title;
-  // One that goes on comes first: it is why the incident goes on.
+  // Prefer an ongoing condition: it is why the incident is ongoing.
   const first = lines.find(isOngoing) ?? lines[0];
   if (!first) return verbatim('–');
   const components = new Set(lines.map(({ component }) => component?.id));
@@ -36,7 +35,6 @@ export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title'
   return count === 0 ? own : incidentMsg.titleMore({ title: own, count });
 }
 
-/** What one condition is called: `web: response time above 500 ms`. An address says itself where it leads. */
 function lineTitle({ component, what, item }: IncidentLine): Text {
   return component && item !== 'exposure' ? incidentMsg.titleOf({ name: verbatim(component.name), what }) : what;
 }
@@ -64,13 +62,12 @@ const marks = {
   unclear: incidentMsg.unclearMark,
 };
 
-/** The title of its message, which begins with its state: `● Firing · web: response time above 500 ms`. */
+/** Returns the message's title with its state: `● Firing · web: response time above 500 ms`. */
 export function incidentHeadline(incident: Incident): Text {
   const { name, kind } = shownState(incident);
   return incidentMsg.titled({ mark: marks[kind]({ state: name }), title: incidentTitle(incident) });
 }
 
-/** The state that stands for the whole of an incident. */
 function shownState(incident: Incident): ReturnType<typeof stateOf> {
   return hasNoData(incident) ? { ...stateOf(incident.lines), ...noDataState } : stateOf(incident.lines);
 }
@@ -81,7 +78,6 @@ function hasNoData({ ended, lines }: Incident): boolean {
   return ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
 }
 
-/** What its message says first, below the title: since when and the values, who looks after it, and why it is so. */
 export function incidentStatus(incident: Incident, now: number): readonly Text[] {
   const people = lookedAfter(incident, now);
   const facts = incidentFacts(incident, sinceAlone);
@@ -101,7 +97,6 @@ function lookedAfter(incident: Incident, now: number): readonly Text[] {
   ]);
 }
 
-/** The state of an incident, since when, the values, and who looks after it, in one line. */
 export function incidentSummary(incident: Incident, now: number): Text {
   return join([incidentFacts(incident, stateSince), ...lookedAfter(incident, now)], ' · ');
 }
@@ -119,7 +114,7 @@ function incidentFacts(incident: Incident, says: typeof stateSince): Text {
   return join(facts, ',');
 }
 
-/** The state of some conditions, and how it is called: of what moved to one app, with its name. */
+/** Returns the common state of some conditions. If all moved to one app, the label has the app's name. */
 function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly name: Text; readonly kind: StateMark } {
   const is = incidentState({ lines });
   const named = { is, ...stateNames[is] };
@@ -134,18 +129,17 @@ function silencedText({ id, until, recovered }: Silence): Text {
   return incidentMsg.silenced({ who: { user: id }, until: { at: until, show: 'moment' } });
 }
 
-/** A state, and since when or for how long something was in trouble. */
 function stateSince({ is, name, kind }: ReturnType<typeof stateOf>, since: number, ended: number | undefined): Text {
   const state = labels[kind]({ state: name });
   if (ended !== undefined) return incidentMsg.after({ state, length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
-  // That it recovers, or that its data is missing, began later than the trouble.
+  // Recovery or missing data began later than the incident.
   return is !== 'firing' || name === noDataState.name
     ? incidentMsg.firedSince({ state, at })
     : incidentMsg.since({ state, at });
 }
 
-/** The same below a title that says the state. */
+/** Same as `stateSince`, for use below a title that shows the state. */
 function sinceAlone({ is, name }: ReturnType<typeof stateOf>, since: number, ended: number | undefined): Text {
   if (ended !== undefined) return incidentMsg.afterAlone({ length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
@@ -162,7 +156,7 @@ type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state
 
 function valueTexts({ value, furthest, isLowest, state, noData, item }: ShownValues): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
-  // Until when a certificate is valid isn't a value of this moment.
+  // A certificate's expiry date isn't a current value.
   if (item === 'certificates') return value && isNow ? [value] : [];
   return present([
     value && isNow && (noData ? incidentMsg.last({ value }) : incidentMsg.now({ value })),
@@ -170,10 +164,10 @@ function valueTexts({ value, furthest, isLowest, state, noData, item }: ShownVal
   ]);
 }
 
-/** Each condition of an incident that has several, and how many aren't shown. @param now epoch ms */
+/** Returns one line for each condition if there are several, and how many are left out. @param now epoch ms */
 export function incidentLines(incident: Incident, now: number): readonly Text[] {
   const { lines, more = 0, component, title } = incident;
-  // Where the title is another one, what the only condition says is nowhere else.
+  // If the incident has a separate title, the text of a single condition isn't shown elsewhere.
   const [only] = title ? lines : [];
   if (lines.length + more < 2) return only ? [only.what] : [];
   const isAllSilenced = silenceOf(incident, now) !== undefined;
@@ -183,12 +177,12 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   const isAlike = states.size === 1;
   const shown = lines.slice(0, mostShown).map((line) => {
     const own = titleIn(line);
-    // Watches may differ only in how long something lasts, or in the components that they are about.
+    // Two watches may have the same text: they can differ only in duration or in components.
     const { watch } = line;
     const isOne = watch === undefined || alike.get(JSON.stringify(own))?.length === 1;
     const title = isOne ? own : incidentMsg.ofWatch({ line: own, watch });
     const ofLine = isOngoing(line) && line.noData === true ? { ...stateOf([line]), ...noDataState } : stateOf([line]);
-    // The title says the state that all have.
+    // If all have the same state, the title shows it.
     const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
     const texts = [state, ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];
@@ -198,13 +192,12 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
   return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;
 }
 
-/** What people have to know of its conditions, each once. */
 export function incidentRemarks({ lines }: Incident): readonly Text[] {
   const notes = lines.flatMap((line) => (line.note && isOngoing(line) ? [line.note] : []));
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
-/** What changed shortly before, what was done since, and each time that it fired, the newest first. */
+/** Returns earlier changes, later changes, and each firing, newest first. */
 export function incidentChanges(incident: Incident): readonly Text[] {
   const { before, done, firings = [] } = incident;
   const isRecord = firings.length > 0 && incident.ended !== undefined;
@@ -224,7 +217,7 @@ export function incidentChanges(incident: Incident): readonly Text[] {
   ];
 }
 
-/** One change beside its label; several below it. */
+/** A single change is on the line of its label; several are below it. */
 function changeLines(
   changes: readonly IncidentChange[],
   only: (given: { readonly change: Text }) => Text,
@@ -236,7 +229,7 @@ function changeLines(
   return [label, ...texts.map((change) => incidentMsg.changeItem({ change }))];
 }
 
-/** What was done in the n-th of several firings, or between the one before it and this one. */
+/** Returns the changes during a firing, or between the previous one and this one. */
 function doneIn(
   done: Incident['done'],
   firings: readonly IncidentFiring[],
@@ -270,17 +263,14 @@ function changeText({ what, by, at, link }: IncidentChange): Text {
     : incidentMsg.change({ what: linked, by, at: moment });
 }
 
-/** Who is notified; undefined where nobody is. */
 export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undefined {
   return notify.length === 0 ? undefined : incidentMsg.notified({ who: mentionsText(notify) });
 }
 
-/** People (`U…`, `W…`) and groups (`S…`) by their Slack ids, as mentions. */
 export function mentionsText(who: readonly string[]): Text {
   return join(who.map((id) => incidentMsg.mentioned({ who: id.startsWith('S') ? { group: id } : { user: id } })));
 }
 
-/** What is posted in the thread of an incident. */
 export function noteText(note: IncidentNote, incident: Incident): Text {
   const text = noteAlone(note, incident);
   return note.mention.length === 0 ? text : incidentMsg.withMentions({ who: mentionsText(note.mention), text });
@@ -293,7 +283,7 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
     case 'reopened':
       return incidentMsg.reopened({ title, count: incident.times });
     case 'ended': {
-      // It may fire again by the time this is posted.
+      // It may have fired again before this is posted.
       const last = incident.ended === undefined ? incident.firings?.at(-1) : undefined;
       const { from, to } = last ?? presentFiring(incident, incident.ended ?? at);
       const length = durationText(wholeMinutes(to - from));

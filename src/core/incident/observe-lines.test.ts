@@ -37,7 +37,6 @@ function seen(of: IncidentLine, changes: Partial<Observation> = {}): Observation
   };
 }
 
-/** What several rounds of observations come to, with all notes. */
 function rounds(...all: readonly { readonly at: number; readonly seen: readonly Observation[] }[]) {
   let incidents: readonly Incident[] = [];
   const notes: ObservedIncidents['notes'][number][] = [];

@@ -11,19 +11,18 @@ import {
   withHistory,
 } from './incident.ts';
 
-/** Further conditions of a component join its card for so long after it was opened, in ms. */
+/** Time in which further conditions of a component join its open incident, in ms. */
 const joinedWithin = 120_000;
-/** More components of an app at once, of which no card is known, share one. */
+/** Maximum number of new cards per app at once; more components share one card. */
 const mostCards = 5;
-/** A person is mentioned at most once in this time for one incident, in ms. */
+/** Minimum time between two mentions of a person for one incident, in ms. */
 const mentionedEvery = 10 * 60_000;
-/** So many conditions of one incident keep their values. All are kept: one that isn't known would open another card. */
+/** Maximum number of conditions that keep values. All must be stored: an unknown one would open another card. */
 const mostValues = 100;
 
-/** A condition as it is found now. */
 export interface Observation {
   readonly line: IncidentLine;
-  /** It began to fire since the last observation: only then is a card opened, reopened or joined. */
+  /** It began to fire after the last observation. Only then a card is opened, reopened or joined. */
   readonly fired: boolean;
   readonly source: Incident['source'];
   readonly channel: string;
@@ -31,35 +30,32 @@ export interface Observation {
   readonly title?: Incident['title'];
   readonly notify: readonly string[];
   readonly reader: Incident['reader'];
-  /** Its watch is silenced: no card is opened for it, reopened or joined. */
+  /** Its watch is silenced: no card is opened, reopened or joined for it. */
   readonly silenced?: true;
 }
 
-/** What is posted in the thread of an incident, beside its message. */
 export interface IncidentNote {
   readonly incident: string;
   readonly what: 'reopened' | 'joined' | 'reminder' | 'still-firing' | 'ended';
-  /** When it was decided, epoch ms: with the others, it makes the note one of a kind. */
+  /** When it was decided, in epoch ms. Makes the note unique together with the other fields. */
   readonly at: number;
   readonly keys: readonly string[];
   readonly mention: readonly string[];
 }
 
-/** An incident after something happened to it, and what is posted about that. */
 interface NotedIncident {
   readonly incident: Incident;
   readonly note?: IncidentNote;
 }
 
-/** What observations come to: the incidents that changed, and what is posted in their threads. */
 export interface ObservedIncidents {
   readonly changed: readonly Incident[];
   readonly notes: readonly IncidentNote[];
 }
 
 /**
- * Puts conditions into incidents: each into the one that has it, or that it reopens or joins, or into a new one. Pure.
- * @param known incidents that aren't over, of all channels that are observed
+ * Assigns conditions to incidents: to the one that has it, that it reopens or joins, or to a new one. Pure.
+ * @param known incidents that aren't over, of all observed channels
  * @param now epoch ms
  */
 export function observeLines(
@@ -84,7 +80,7 @@ export function observeLines(
   return { changed: [...incidents.values()].filter((each) => !before.has(each)), notes };
 }
 
-/** Adds a note: where several watches or components are heard again, an incident has one. */
+/** Adds a note. Merges `still-firing` notes of one incident, for when several silences end at once. */
 function addNote(notes: IncidentNote[], note: IncidentNote): void {
   const same = notes.findIndex(({ incident, what }) => incident === note.incident && what === note.what);
   const first = notes[same];
@@ -92,7 +88,6 @@ function addNote(notes: IncidentNote[], note: IncidentNote): void {
   else notes[same] = { ...first, keys: [...first.keys, ...note.keys], mention: [...first.mention, ...note.mention] };
 }
 
-/** The incident that a condition belongs to, or joins. */
 function incidentOf(known: readonly Incident[], observation: Observation, now: number): Incident | undefined {
   const here = known.filter(
     ({ channel, source }) => channel === observation.channel && source.kind === observation.source.kind,
@@ -100,13 +95,13 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
   const { key, state } = observation.line;
   const having = here.flatMap((incident) => {
     const line = isIncidentOver(incident, now) ? undefined : lineWithKey(incident, key);
-    // What was watched then was another condition.
+    // After its watch was deleted, the old condition is a different one.
     return line && line.state !== 'unwatched' ? [{ incident, line }] : [];
   });
   const own = having.findLast(({ line }) => isOngoing(line)) ?? having.at(-1);
   if (own && (state !== 'firing' || isOngoing(own.line) || canReopen(own.incident, own.line, now))) return own.incident;
   const open = here.filter(({ ended }) => ended === undefined);
-  // Addresses that are opened later are news.
+  // Addresses that are opened later get a new message.
   if (observation.source.kind === 'exposure') return undefined;
   const { component } = observation.line;
   return open.findLast(
@@ -119,13 +114,13 @@ function lineWithKey(incident: Incident, wanted: string): IncidentLine | undefin
   return incident.lines.find(({ key }) => key === wanted);
 }
 
-/** A component of a card for several ones gets a message of its own if it fires again: it would hide in the old one. */
+/** A component from a shared card isn't reopened there: people would miss it in the old message. */
 function canReopen({ source, lines }: Incident, line: IncidentLine, now: number): boolean {
   const isShared = source.kind === 'watches' && new Set(lines.map(({ component }) => component?.id)).size > 1;
   return !isShared && now - (line.ended ?? now) <= reopenedWithin;
 }
 
-/** Conditions that are on no card: one group for each card. */
+/** Groups conditions without a card: one group for each new card. */
 function openedFor(observations: readonly Observation[]): readonly (readonly Observation[])[] {
   const opening = observations.filter(({ fired, silenced }) => fired && !silenced);
   const apps = Map.groupBy(opening, ({ channel, context, source, line }) =>
@@ -173,14 +168,13 @@ function openIncident(group: readonly Observation[], now: number): Incident {
   };
 }
 
-/** A condition as an incident keeps it in its place. */
 function keptAs(line: IncidentLine, place: number): IncidentLine {
   if (place < mostValues) return line;
   const { value: _value, furthest: _furthest, isLowest: _isLowest, ...rest } = line;
   return rest;
 }
 
-/** When the last of some conditions ended, epoch ms; undefined while one goes on. */
+/** Returns when the last condition ended (epoch ms), or undefined if one is ongoing. */
 function endOfLines(lines: readonly IncidentLine[], now: number): number | undefined {
   return lines.some(isOngoing) ? undefined : Math.max(...lines.map(({ ended }) => ended ?? now));
 }
@@ -199,7 +193,7 @@ function update(incident: Incident, observation: Observation, now: number): Note
   if (begins) return noted(next, incident, observation, now);
   const isResolved = incident.ended === undefined && next.ended !== undefined && incidentState(next) === 'resolved';
   if (isResolved) return tellEnd(next, now);
-  // Its watch was silenced until now.
+  // The silence of its watch has ended.
   const isHeard = was?.silenced && !line.silenced && line.state === 'firing' && !isSilenced(next, now);
   return isHeard
     ? withNote(next, 'still-firing', [line.key], mentionable(next, observation.notify, now), now)
@@ -225,17 +219,16 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
 }
 
 /**
- * Says its end in the thread if people were mentioned: they follow it, so they hear of it (docs/slack.md#mentions). Another mention
- * would keep one from them if it fires again soon.
+ * Posts the end in the thread if people were mentioned, because they follow it (docs/slack.md#mentions). Doesn't
+ * mention them again: that would prevent a mention if it fires again soon.
  */
 export function tellEnd(incident: Incident, now: number): NotedIncident {
   const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
-  // What began and ended while nobody looked is posted as a record.
+  // An incident that began and ended between two observations is only a record.
   if (!wasMentioned || incident.opened >= now || isSilenced(incident, now)) return { incident };
   return withNote(incident, 'ended', [], [], now);
 }
 
-/** Who is told in the thread that it fires again, or that another condition has joined. */
 function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number): NotedIncident {
   const isReopened = before.ended !== undefined;
   const wanted = isReopened ? next.notify : notify.filter((who) => !before.notify.includes(who));
@@ -248,16 +241,12 @@ function noted(next: Incident, before: Incident, { line, notify }: Observation, 
   return withNote(incident, isReopened ? 'reopened' : 'joined', [line.key], mention, now);
 }
 
-/**
- * Says that an incident was reported again after its end, and mentions those who are notified of it. Pure.
- * @returns undefined if it is silenced
- */
+/** Returns the note that an ended incident was reported again; undefined if silenced. Pure. */
 export function mentionAgain(incident: Incident, now: number): Required<NotedIncident> | undefined {
   if (isSilenced(incident, now)) return undefined;
   return withNote(incident, 'reopened', [], mentionable(incident, incident.notify, now), now);
 }
 
-/** Those who may be mentioned now: nobody where it is silenced, and nobody too often. */
 function mentionable(incident: Incident, who: readonly string[], now: number): readonly string[] {
   if (isSilenced(incident, now)) return [];
   return who.filter((each) => {
@@ -277,13 +266,10 @@ function withNote(
   return { incident: { ...incident, mentioned }, note: { incident: incident.id, what, at: now, keys, mention } };
 }
 
-/** So long after it began to fire without acknowledgment, a reminder is posted, in ms. */
+/** Time without acknowledgment after which a reminder is posted, in ms. */
 const remindedAfter = 4 * 3_600_000;
 
-/**
- * What time alone brings: the one reminder, and the end of a silence. Pure.
- * @returns the incident where something has changed
- */
+/** Applies the passing of time: the reminder, or the end of a silence. Pure. @returns undefined if unchanged */
 export function passTime(incident: Incident, now: number): NotedIncident | undefined {
   if (incident.ended !== undefined || isSilenced(incident, now)) return undefined;
   const firing = incident.lines.filter(({ state }) => state === 'firing').map(({ key }) => key);

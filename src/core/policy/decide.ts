@@ -13,53 +13,44 @@ import {
 } from './policy-decision.ts';
 import { policyMsg } from './policy-messages.ts';
 
-/** The fewest characters of a written reason for breaking the glass, spaces around it aside. */
+/** Minimum length of a break-glass reason, in characters, without surrounding spaces. */
 const leastReason = 10;
 
-/** Someone who presses a button or asks, with what the policy has to know of them. */
 export interface Actor {
   readonly person: Pick<Person, 'id' | 'standing'>;
-  /** Of the groups that the policy names: those they are in. */
+  /** Their user groups, of those that the policy names. */
   readonly groups: Groups;
-  /** Whether they are in the channel concerned. */
   readonly inChannel: boolean | 'unreadable';
-  /** For how long Slack still limits requests, in ms, where that is why something couldn't be read. */
+  /** Remaining time of Slack's rate limit, in ms, if the limit prevented a read. */
   readonly limitedMs?: number;
 }
 
-/** An approval that was given, as the request keeps it. */
 export interface Approval {
   readonly by: string;
 }
 
-/** Why someone may not decide. */
 export interface NotAllowed {
   readonly no: Text;
-  /** Set when Slack couldn't be read, which is never taken for a yes: trying again can help. */
+  /** Slack couldn't be read, which never counts as permission; retrying may help. */
   readonly canRetry?: true;
 }
 
-/**
- * What a press does: `confirm` by the asker, `approve`, or `break-glass`; and how many approvals are needed after it. The
- * request goes on where none is.
- */
+/** Effect of a press. `left`: approvals still needed afterwards; with 0, the request goes on. */
 export type Verdict = { readonly may: 'confirm' | 'approve' | 'break-glass'; readonly left: number };
 
-/** What someone wants to decide. */
 export interface WantedDecision {
   readonly ruling: PolicyDecision;
   readonly decider: Actor;
-  /** The Slack user id of who asked. */
   readonly asker: string;
-  /** Those of the plan's present revision. */
+  /** Approvals of the plan's present revision. */
   readonly approvals: readonly Approval[];
-  /** The written reason, when the glass is to be broken. */
   readonly breakGlass?: string;
 }
 
 /**
- * Whether someone may approve or confirm, or break the glass. Never one's own approval, administrators included.
- * @returns what the press does, or why it may not
+ * Checks whether someone may approve, confirm or break the glass. Nobody, not even an administrator, may approve their
+ * own request.
+ * @returns the effect of the press, or why it is refused
  */
 export function mayDecide(wanted: WantedDecision): Verdict | NotAllowed {
   const { ruling, decider, asker, approvals } = wanted;
@@ -80,7 +71,7 @@ export function mayDecide(wanted: WantedDecision): Verdict | NotAllowed {
   return { may: 'approve', left: left - 1 };
 }
 
-/** Why a decision counts that `mayDecide` allows, as the request keeps it. */
+/** Returns why a decision allowed by `mayDecide` counts, for storing with the request. */
 export function groundOf(ruling: PolicyDecision, { person, groups }: Actor, may: Verdict['may']): DecisionGround {
   const by = { rule: ruling.rule, version: ruling.version };
   if (may === 'confirm') return { ...by, as: 'requester' };
@@ -91,10 +82,7 @@ export function groundOf(ruling: PolicyDecision, { person, groups }: Actor, may:
   return { ...by, as: may === 'approve' ? 'role' : 'break-glass', role: role?.name, group };
 }
 
-/**
- * Whether a decision that was made still counts by the policy as it is now: it names the person, or the group that made
- * them one of the role, also if they left that group since.
- */
+/** Checks whether a decision still counts: the policy must name the person, or the group that gave them the role. */
 export function groundHolds(ruling: PolicyDecision, by: string, ground: DecisionGround | undefined): boolean {
   if (ground?.as === 'requester') return true;
   const role = ground?.as === 'break-glass' ? ruling.breakGlass : ruling.from === channelMembers ? 'anyone' : ruling;
@@ -102,7 +90,7 @@ export function groundHolds(ruling: PolicyDecision, by: string, ground: Decision
   return role.users.includes(by) || (ground?.group !== undefined && role.groups.includes(ground.group));
 }
 
-/** Whether the policy asks for more than another decision of it: a stricter need, more people, or others. */
+/** Checks whether a decision is stricter than an earlier one: a stricter need, more people, or other people. */
 export function asksMore(now: PolicyDecision, before: PolicyDecision): boolean {
   const [rank, old] = [needs.indexOf(now.need), needs.indexOf(before.need)];
   if (rank !== old || now.need !== 'approve') return rank > old;
@@ -114,16 +102,13 @@ function sameRole(one: PolicyDecision, other: PolicyDecision): boolean {
   return ids(one) === ids(other);
 }
 
-/** How many approvals are still missing: different people count, and never the asker. */
+/** Returns the number of missing approvals. Each person counts once, the requester never. */
 export function approvalsLeft(ruling: PolicyDecision, asker: string, approvals: readonly Approval[]): number {
   const others = new Set(approvals.map(({ by }) => by).filter((by) => by !== asker));
   return Math.max(0, ruling.count - others.size);
 }
 
-/**
- * Whether someone may deny a request: those who could approve it, or break the glass for it. The asker cancels instead.
- * @returns undefined when they may
- */
+/** Checks who may deny: people who could approve or break the glass. The requester cancels instead. */
 export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(decider.person);
   if (standing) return standing;
@@ -138,9 +123,8 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
 }
 
 /**
- * Whether someone may say how a change ended that the platform doesn't tell: those who may decide it, and never its
- * requester where others approve.
- * @returns undefined when they may
+ * Checks who may record an outcome that the platform doesn't report: people who may decide, but not the requester if it
+ * needs approval.
  */
 export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(who.person);
@@ -160,18 +144,17 @@ function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): NotAllowed {
   return { no: groupsUnreadableText(groups), canRetry: true };
 }
 
-/** Why someone is refused whose membership of the channel concerned couldn't be read. */
 export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): NotAllowed {
   return { no: unreadText(limitedMs, policyMsg.membersUnreadable()), canRetry: true };
 }
 
-/** Why someone isn't in the channel concerned: `otherwise`, unless that couldn't be read. */
+/** Returns why someone isn't in the channel: `otherwise`, or that its members couldn't be read. */
 function notInChannel(who: Actor, otherwise: Text): NotAllowed | undefined {
   if (who.inChannel === 'unreadable') return membersUnreadable(who);
   return who.inChannel ? undefined : { no: otherwise };
 }
 
-/** Why someone isn't in a role: `otherwise`, unless that couldn't be read. */
+/** Returns why someone isn't in a role: `otherwise`, or that its groups couldn't be read. */
 function notInRole(role: Pick<Role, 'users' | 'groups'>, who: Actor, otherwise: Text): NotAllowed | undefined {
   const isOne = isIn(role, who.person.id, who.groups);
   if (isOne === 'unreadable') return groupsUnreadable(who);
@@ -192,40 +175,36 @@ function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): 
   return { may: 'break-glass', left: 0 };
 }
 
-/** Whether a text is reason enough to break the glass: long enough, and not one sign over and over. */
+/** Checks a break-glass reason: long enough, and not one character repeated. */
 export function isReason(reason: string): boolean {
   const signs = [...reason.replace(/\s+/g, ' ').trim()];
   return signs.length >= leastReason && new Set(signs).size >= 4;
 }
 
-/** The answer to a reason that is too short. */
 export function reasonTooShortText(what: Text = policyMsg.glass()): Text {
   return policyMsg.reasonTooShort({ what, least: leastReason });
 }
 
-/**
- * Whether someone may ask anything at all, and decide: full members of this workspace only.
- * @returns undefined when they may
- */
+/** Checks whether someone may ask or decide at all: only full members of this workspace. */
 export function mayAsk({ standing }: Pick<Person, 'standing'>): NotAllowed | undefined {
   const { guest, stranger, bot } = policyMsg;
   return standing === 'member' ? undefined : { no: { guest, stranger, bot }[standing]() };
 }
 
-/** Who is to be mentioned on the card, and who may decide in words. Nobody can be mentioned for a whole channel. */
+/** Returns who may decide, as mentions for the card and in words. A whole channel isn't mentioned. */
 export function whoMayDecide(ruling: PolicyDecision, asker: string): { mentions: readonly Mention[]; says: Text } {
   if (ruling.need !== 'approve') return { mentions: [], says: decidersText(ruling) };
   const users = ruling.users.filter((user) => user !== asker).map((user) => ({ user }));
   return { mentions: [...users, ...ruling.groups.map((group) => ({ group }))], says: decidersText(ruling) };
 }
 
-/** The ids that a request is found by when someone looks for what waits for them: the store's `deciders`. */
+/** Returns the ids under which the store finds a request for people who may decide it (`deciders`). */
 export function deciderIds(ruling: PolicyDecision, asker: string): readonly string[] {
   if (ruling.need === 'confirm') return [asker];
   return [...ruling.users.filter((user) => user !== asker), ...ruling.groups];
 }
 
-/** Who may decide, in words: “2 different people of operators”. */
+/** Describes who may decide: “2 different people of operators”. */
 export function decidersText(ruling: PolicyDecision): Text {
   if (ruling.need !== 'approve') return policyMsg.theAsker();
   const { count, from: role } = ruling;
@@ -233,21 +212,18 @@ export function decidersText(ruling: PolicyDecision): Text {
   return count === 1 ? policyMsg.oneOf({ role }) : policyMsg.someOf({ count, role });
 }
 
-/** The people who could decide, as far as Slack says. */
 export interface Candidates {
   readonly people: readonly Pick<Person, 'id' | 'standing'>[];
-  /** Others of whom nothing is known: `more` than are looked at, or some that couldn't be read. */
+  /** Whether there are other candidates: `more` than were checked, or some that couldn't be read. */
   readonly others: 'none' | 'more' | 'unreadable';
-  /** See `limitedMs` of an `Actor`. */
   readonly limitedMs?: number;
 }
 
 /**
- * Whether enough others could decide, so that nothing is asked that nobody can answer.
- * The candidates are the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where
- * there are more than were looked at, someone may be there; who couldn't be read counts for nothing.
- * @returns undefined when they could; how many can, where they are too few and its requester may break the glass;
- *   otherwise why not
+ * Checks whether enough other people could decide, so that no request waits for nobody. If there are more than were
+ * checked, assumes yes. People who couldn't be read don't count.
+ * @returns undefined if enough can; how many can, if too few but the requester may break the glass; otherwise the
+ * refusal
  */
 export function canAnybodyDecide(
   ruling: PolicyDecision,
@@ -267,9 +243,8 @@ export function canAnybodyDecide(
 }
 
 /**
- * Whether someone may do one of the things that the policy file's `may` lists.
- * @param who with `inChannel` of the channel concerned: the one whose context, schedule, opening or audit it is
- * @returns undefined when they may
+ * Checks a permission from the policy file's `may`.
+ * @param who with `inChannel` for the channel of the context, schedule, opening or audit log
  */
 export function maySetting(policy: Policy, which: Setting, who: Actor): NotAllowed | undefined {
   const standing = mayAsk(who.person);
@@ -283,9 +258,9 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): NotAllow
 }
 
 /**
- * Whether someone may accept addresses as expected: as the policy file's `may` says, otherwise those who may approve what
- * exposes something there; never who opened it.
- * @param opener the Slack id of who opened it, where that is known
+ * Checks who may accept addresses as expected: by `may`, otherwise people who may approve an opening there. Never the
+ * person who opened it.
+ * @param opener their Slack id, if known
  */
 export function mayAcceptExposure(
   policy: Policy,
@@ -298,11 +273,7 @@ export function mayAcceptExposure(
   return mayApproveThere(policy, { ...input, risk: 'expose' }, who);
 }
 
-/**
- * Whether someone may freeze the changes of a place: as the policy file's `may` says, otherwise those who may approve one of
- * those that freezes cover there.
- * @param place with the ids of those changes, and the channel that the place belongs to
- */
+/** Checks who may freeze changes in a place: by `may`, otherwise people who may approve such a change there. */
 export function mayFreeze(
   policy: Policy,
   who: Actor,
@@ -315,7 +286,7 @@ export function mayFreeze(
   return refusals.includes(undefined) ? undefined : refusals[0];
 }
 
-/** Whether someone may approve something there; any full member of the channel may do what nobody has to approve. */
+/** Checks whether someone may approve something there. Without need for approval, any full member may. */
 function mayApproveThere(policy: Policy, input: Omit<PolicyInput, 'asker'>, who: Actor): NotAllowed | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;

@@ -8,8 +8,8 @@ import type { Policy } from './policy.ts';
 import { exceptionRuling, type PolicyDecision } from './policy-decision.ts';
 
 /**
- * Explains whether freezes and windows let a change run at a time, and what could be done.
- * @param ruling what the policy says of the change itself
+ * Explains whether freezes and windows let a change run at a time, and how to proceed.
+ * @param ruling the policy's decision about the change itself
  * @returns nothing if there are neither freezes nor windows
  */
 export function explainFreezes(

@@ -7,20 +7,18 @@ import { type Condition, defaultPolicy, type Policy, type Rule } from './policy.
 import { mismatches, type PolicyDecision, type PolicyInput, type Refusal, rule } from './policy-decision.ts';
 import { policyMsg } from './policy-messages.ts';
 
-/** Which rule would decide a request, in words: the verdict first, then what each rule before it lacked. */
 export interface Explanation {
   readonly verdict: Text;
   readonly lines: readonly Text[];
   readonly ruling: PolicyDecision | Refusal;
 }
 
-/** Explains which rule would decide a request and why, and why the rules before it wouldn't. */
 export function explain(policy: Policy, input: PolicyInput): Explanation {
   const ruling = rule(policy, input);
   const decisive = 'refused' in ruling || ruling.rule === 'default' ? policy.rules.length : ruling.rule.index;
   const skipped = input.risk === 'question' ? [] : skips(policy, input, policy.rules.slice(0, decisive));
   if ('refused' in ruling) {
-    // Rules matter only where the one that could decide depends on groups that couldn't be read.
+    // Rules matter only if the deciding one depends on groups that couldn't be read.
     const unknown = ruling.canRetry ? skipped.findIndex(({ key }) => key === 'policy.ruleUnknown') : -1;
     return { verdict: policyMsg.refusedBecause({ why: ruling.refused }), lines: skipped.slice(0, unknown + 1), ruling };
   }
@@ -35,7 +33,7 @@ function verdictText(policy: Policy, input: PolicyInput, ruling: PolicyDecision)
   return policy.source === 'file' ? policyMsg.defaultDecides({ what }) : policyMsg.noFileDecides({ what });
 }
 
-/** What a ruling asks for, as the second half of a sentence: “it needs the approval of one of operators.” */
+/** Returns the need as the second half of a sentence: “it needs the approval of one of operators.” */
 function needText(ruling: PolicyDecision): Text {
   switch (ruling.need) {
     case 'run':

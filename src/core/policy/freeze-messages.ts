@@ -1,7 +1,6 @@
 import { apart } from '../text/chinese.ts';
 import { messages } from '../text/text.ts';
 
-/** What is said of changes that may not run at a time. */
 export const freezeMsg = messages('freeze', {
   frozenUntil: {
     en: (p: { until: string; why: string }) => `*Frozen* until ${p.until}: “${p.why}”`,

@@ -11,7 +11,7 @@ const zone = fc.constantFrom(...zones);
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Leap days and all changes of clocks of five years are among them. */
+/** Five years, with leap days and all clock changes. */
 const moment = fc
   .integer({ min: Date.UTC(2024, 0) / minute, max: Date.UTC(2029, 0) / minute })
   .map((at) => at * minute);
@@ -89,7 +89,7 @@ describe('weekly hours', () => {
           return hours.days.includes(weekday) && local >= start + hours.from && local < start + end;
         };
         const wanted = reads(0) || reads(1);
-        // An hour that comes twice is within both times, or neither, except at an end within it.
+        // An hour that comes twice is inside both times or neither, unless an interval ends within it.
         const isTwice = momentsOf(where, local).length > 1;
         if (!isTwice) expect(isWithin([hours], where, when)).toBe(wanted);
         const next = nextWithin([hours], where, when);
@@ -149,7 +149,7 @@ describe('a freeze', () => {
   test('ends when the last of those that follow or overlap ends, and a window is open then', () => {
     const first = freeze({ from: noon, to: noon + 2 * hour });
     const second = freeze({ id: 'two', from: noon + hour, to: noon + 5 * hour });
-    // Friday 17:00 is past: the next opening is on Monday.
+    // Friday 17:00 is past, so the next opening is on Monday.
     expect(judge([first, second], [], noon)?.until).toBe(noon + 5 * hour);
     expect(judge([first, second], [window('mon-wed 09:00-16:00')], noon)?.until).toBe(at('2026-11-30T09:00'));
     expect(judge([first], [window('mon-wed 09:00-16:00')], noon)?.until).toBe(noon + 2 * hour);

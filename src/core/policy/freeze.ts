@@ -5,40 +5,34 @@ import type { FreezeClass, NeverFrozen } from './never-frozen.ts';
 import type { ChangeWindow, ExceptionRule, Freeze, FreezeCoverage, Policy } from './policy.ts';
 import { matches, type PolicyInput } from './policy-decision.ts';
 
-/** The freezes and windows of the policy file, and the freezes that were begun in Slack. */
 export interface FreezeCalendar {
   readonly freezes: readonly Freeze[];
   readonly windows: readonly ChangeWindow[];
 }
 
-/** A change, as freezes see it. */
 export interface FreezeInput extends PolicyInput {
   readonly freezes?: FreezeClass | undefined;
-  /** What of the list of what is never frozen applies to it. */
+  /** The entries of the never-frozen list that apply to it. */
   readonly exempt: readonly NeverFrozen[];
 }
 
-/** Why a change may not run at a time, as a request keeps it. */
 export const Frozen = z.object({
-  /** The freeze, or the windows, that it is because of. */
   by: z.enum(['freeze', 'window']),
   ids: z.array(z.string()),
   reason: z.string().optional(),
-  /** The name of the person who began it in Slack: a card mentions nobody but those who may decide. */
+  /** Name of the person who began it in Slack. Plain text, because a card mentions only people who may decide. */
   who: z.string().optional(),
-  /** When it may run again, epoch ms; absent if no end is known. */
+  /** When it may run again, in epoch ms; absent if unknown. */
   until: z.number().optional(),
-  /** Whether breaking the glass overrides it. */
   glass: z.boolean(),
   exception: z.object({ need: z.enum(['confirm', 'approve']), from: z.string(), count: z.number() }).optional(),
 });
 export type Frozen = z.infer<typeof Frozen>;
 
-/** What is told of it. */
 export const FrozenWhy = Frozen.pick({ by: true, reason: true, who: true, until: true });
 export type FrozenWhy = z.infer<typeof FrozenWhy>;
 
-/** Whether a freeze or a window is about a change. What can't be read from Slack never lets one run. */
+/** Checks whether a freeze or window covers a change. If Slack data can't be read, the change counts as covered. */
 export function isCovered(
   policy: Policy,
   { when, also, place }: Pick<Freeze, 'when' | 'also' | 'place'>,
@@ -54,7 +48,7 @@ function isActive({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINI
   return from <= at && at < to;
 }
 
-/** Ways to run all the same: of freezes that a granted exception names, or that breaking the glass overrides. */
+/** Freezes to ignore: those with a granted exception, and those that break glass overrides. */
 export interface Overrides {
   readonly exceptions?: readonly string[];
   readonly glass?: boolean;
@@ -64,10 +58,9 @@ function isOverridden({ id, breakGlass }: FreezeCoverage, { exceptions = [], gla
   return exceptions.includes(id) || (glass && breakGlass);
 }
 
-/** So many ends of freezes and openings of windows are looked at, one after another. */
 const mostSteps = 1_000;
 
-/** Whether a change may run at a moment (epoch ms); undefined if it may. */
+/** Returns why a change may not run at a moment (epoch ms), or undefined if it may. */
 export function frozenAt(
   policy: Policy,
   calendar: FreezeCalendar,
@@ -98,12 +91,12 @@ function coveredBy(policy: Policy, calendar: FreezeCalendar, input: FreezeInput,
   const windows = calendar.windows.filter(mine);
   return {
     freezes: calendar.freezes.filter((each) => mine(each) && !isOverridden(each, overrides)),
-    // A window that is overridden is no longer one of those that have to be open.
+    // One overridden window is enough: any one of the windows has to be open.
     windows: windows.some((each) => isOverridden(each, overrides)) ? [] : windows,
   };
 }
 
-/** What keeps a change from running at a moment: freezes, the one that ends last first; then windows, if none is open. */
+/** Returns the causes that block a change: active freezes, the longest first, then windows if none is open. */
 function blockersAt({ freezes, windows }: FreezeCalendar, at: number): readonly (Freeze | ChangeWindow)[] {
   const endOf = ({ to = Number.POSITIVE_INFINITY }: Freeze) => to;
   const active = freezes.filter((each) => isActive(each, at)).sort((one, other) => endOf(other) - endOf(one));
@@ -111,7 +104,6 @@ function blockersAt({ freezes, windows }: FreezeCalendar, at: number): readonly 
   return [...active, ...(isClosed ? windows : [])];
 }
 
-/** The first moment from which nothing keeps it from running; undefined if none is known. */
 function freeFrom(covered: FreezeCalendar, at: number): number | undefined {
   let free = at;
   for (let step = 0; step < mostSteps; step += 1) {
@@ -128,13 +120,12 @@ function freeFrom(covered: FreezeCalendar, at: number): number | undefined {
   return undefined;
 }
 
-/** Of the exceptions to several freezes, the one that asks for most. */
 function strictest(found: readonly FreezeCoverage[]): ExceptionRule | undefined {
   const weight = ({ need, count }: ExceptionRule) => (need === 'approve' ? count : 0);
   return found.flatMap(({ exception }) => exception ?? []).sort((one, other) => weight(other) - weight(one))[0];
 }
 
-/** The next moment after one at which it may have to be judged again, because a freeze or a window begins or ends. */
+/** Returns the next time at which a freeze or window begins or ends, so that the change has to be checked again. */
 export function nextEdge(policy: Policy, calendar: FreezeCalendar, input: FreezeInput, at: number): number | undefined {
   const { freezes, windows } = coveredBy(policy, calendar, input, {});
   const span: Interval = { from: at, to: at + 15 * 86_400_000 };

@@ -2,7 +2,6 @@ import { quotable, type Text } from '../text/text.ts';
 import type { FrozenWhy } from './freeze.ts';
 import { freezeMsg } from './freeze-messages.ts';
 
-/** Why a change may not run, and until when, as a sentence. */
 export function frozenText({ by, reason, who, until }: FrozenWhy): Text {
   const end = until === undefined ? undefined : { at: until };
   const why = reason === undefined ? undefined : quotable(reason);
@@ -18,7 +17,6 @@ export function frozenText({ by, reason, who, until }: FrozenWhy): Text {
   return end ? freezeMsg.frozenUntil({ until: end, why: named }) : freezeMsg.frozen({ why: named });
 }
 
-/** The answer to a press on a frozen request. */
 export function frozenNo(frozen: FrozenWhy): Text {
   return freezeMsg.notNow({ why: frozenText(frozen) });
 }

@@ -1,17 +1,14 @@
 import { type Interval, openIntervals } from '../time/weekly-hours.ts';
 import type { ChangeWindow, Freeze, Policy } from './policy.ts';
 
-/** What of the freezes and windows has no effect, or a surprising one. */
 export interface IdleFreezes {
-  /** Freezes that are over. */
   readonly past: readonly Freeze[];
-  /** Windows that don't open within a year: freezes cover all of their openings. */
+  /** Windows that don't open within a year, because freezes cover all their openings. */
   readonly neverOpen: readonly ChangeWindow[];
 }
 
 const yearMs = 366 * 86_400_000;
 
-/** Finds freezes that are over, and windows that never open. @param now epoch ms */
 export function idleFreezes({ freezes = [], windows = [] }: Policy, now: number): IdleFreezes {
   return {
     past: freezes.filter(({ to }) => to !== undefined && to <= now),
@@ -24,12 +21,12 @@ function opens(window: ChangeWindow, freezes: readonly Freeze[], now: number): b
   const isFree = (at: number) =>
     !mine.some(({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }) => from <= at && at < to);
   const ends = mine.flatMap(({ to }) => to ?? []);
-  // If any moment of an opening is free, its first moment is, or the end of a freeze.
+  // If any moment of an opening is free, then its first moment or the end of a freeze is.
   const hasFree = ({ from, to }: Interval) => [from, ...ends.filter((at) => at > from && at < to)].some(isFree);
   return openIntervals(window.hours, window.zone, { from: now, to: now + yearMs }).some(hasFree);
 }
 
-/** Whether a freeze covers every change that a window is about, as far as that is certain. */
+/** Checks whether a freeze certainly covers every change of a window. */
 function isOfAll({ when, breakGlass: _, ...freeze }: Freeze, window: ChangeWindow): boolean {
   if (freeze.place) return false;
   if (when === undefined) return window.when === undefined;

@@ -18,93 +18,75 @@ import {
 } from './policy.ts';
 import { policyMsg } from './policy-messages.ts';
 
-/**
- * The user groups someone is in (those of `groupsOf` are enough); and those whose members Slack didn't return, if any.
- */
+/** A person's user groups (those of `groupsOf` are enough), and the groups with unreadable members, if any. */
 export type Groups =
   | readonly string[]
   | {
       readonly in: readonly string[];
       readonly unreadable: readonly string[];
-      /** For how long Slack still limits requests, in ms: why they couldn't be read. */
+      /** Remaining time of Slack's rate limit, in ms, if the limit prevented the read. */
       readonly limitedMs?: number;
     };
 
-/** What is asked, as rules see it: the resolved place, never a context's name. */
+/** A request as rules see it, with the resolved place instead of a context's name. */
 export interface PolicyInput {
   readonly risk: Risk | 'question';
   readonly operation: string;
-  /** A rule that names this operation matches too. */
+  /** A rule for this operation also applies. */
   readonly ruledAs?: string;
-  /** Absent for what needs no context. */
   readonly context?: Place;
   readonly channel: string;
   readonly asker: { readonly id: string; readonly groups: Groups };
-  /** The context isn't the channel's own: it was named in the command, or is the requester's. */
   readonly elsewhere?: boolean;
-  /** It needs the channel's own context, as all of the risk `disrupt` does, or a rule that names the context. */
+  /** Needs the channel's own context or a rule that names the context, like all changes of the risk `disrupt`. */
   readonly ownContextOnly?: boolean;
-  /**
-   * Whether more than half of the application's components, and at least two, are touched; absent where it isn't
-   * known.
-   */
+  /** Whether it touches more than half of the app's components, and at least two; absent if unknown. */
   readonly touchesMost?: boolean;
-  /** Whether it opens something, which the policy limits in time. */
   readonly opens?: boolean;
 }
 
 const DecidingRule = z.union([z.literal('default'), z.object({ index: z.number(), line: z.number() })]);
 
-/** Why someone's decision counted when it was made: by which rule of which version of the policy, and as what. */
+/** Why a person's decision counted: the rule, the version of the policy, and their role. */
 export const DecisionGround = z.object({
   rule: DecidingRule,
   version: z.string().optional(),
   as: z.enum(['requester', 'member', 'role', 'break-glass']),
   role: z.string().optional(),
-  /** The user group that made them one of the role; absent for those whom the role names. */
+  /** The user group that gave them the role; absent if the role names the person. */
   group: z.string().optional(),
 });
 export type DecisionGround = z.infer<typeof DecisionGround>;
 
-/**
- * What the policy says about a request. It is kept with the request: a change of the policy does not change open
- * requests.
- */
+/** Stored with the request, so a change of the policy doesn't affect open requests. */
 export const PolicyDecision = z.object({
   need: z.enum(needs),
-  /** Who decides: the asker (`run`, `confirm`), any full member of the channel, or a role by its name. */
+  /** The people who decide: the requester (`run`, `confirm`), any full member of the channel, or a role by its name. */
   from: z.string(),
   users: z.array(z.string()).readonly(),
   groups: z.array(z.string()).readonly(),
-  /** How many different people have to approve; 0 unless the need is `approve`. */
+  /** Number of different approvers; 0 unless `need` is `approve`. */
   count: z.number().int(),
   rule: DecidingRule,
-  /** The version of the policy file that it is from. */
   version: z.string().optional(),
-  /** The user groups that the requester was in, of those that the policy names: some rules depend on them. */
+  /** The requester's user groups, of those that the policy names: some rules depend on them. */
   askerGroups: z.array(z.string()).readonly().optional(),
-  /** Who may decide alone, with a written reason. */
   breakGlass: Role.optional(),
-  /** ms that the request stays open for a decision. */
+  /** Time for a decision, in ms. */
   expiry: z.number(),
-  /** ms that an opening for a while may last at most. */
+  /** Maximum length of temporary access, in ms. */
   maxOpen: z.number(),
-  /** ms that its outcome is waited for at most; absent in requests of versions that didn't wait. */
+  /** Maximum time to wait for the outcome, in ms; absent in requests from versions that didn't wait. */
   longestRun: z.number().optional(),
 });
 export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
-/** Why something may not be requested at all. */
 export interface Refusal {
   readonly refused: Text;
-  /** Set when Slack couldn't be read: asking again can help. */
   readonly canRetry?: true;
 }
 
-/**
- * What the policy says about a request: the first rule that matches, else the defaults.
- * @returns the ruling, or why it may not be asked here at all
- */
+/** Returns the decision of the first matching rule, otherwise the defaults; a refusal if it isn't allowed here. */
 export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refusal {
   const refusal = notAllowedHere(policy, input);
   if (refusal) return { refused: refusal };
@@ -122,10 +104,7 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
   return ruling(policy, input, { need: 'approve', from: channelMembers, count: 1 }, 'default');
 }
 
-/**
- * Interrupting service, and what else declares it, is for channels whose context the component belongs to: the platform
- * itself checks almost no permissions there. Another context needs a rule that names it and matches.
- */
+/** Refuses disruptive changes in another channel's context without a rule: the platform checks almost nothing. */
 function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefined {
   const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
   if (found.includes(true)) return undefined;
@@ -136,7 +115,7 @@ function groupsUnreadable({ asker }: PolicyInput): Refusal {
   return { refused: groupsUnreadableText(asker.groups), canRetry: true };
 }
 
-/** What is decided by a rule, or by `default`. Who decides, and how many, matters only where it needs an approval. */
+/** Returns the decision for a rule or for `default`. `from` and `count` matter only if it needs approval. */
 function ruling(
   { roles, breakGlass, expiry, maxOpen, longestRun, version }: Policy,
   { asker }: Pick<PolicyInput, 'asker'>,
@@ -152,10 +131,7 @@ function ruling(
   return { need, from, users, groups, count, breakGlass, ...terms };
 }
 
-/**
- * What an exception to a freeze needs: what its rule asks for, or what the change needs without the freeze if that is
- * certainly more. A freeze never makes a change easier.
- */
+/** Returns the need of an exception: its rule's, or the change's own if stricter. */
 export function exceptionRuling(
   policy: Policy,
   { need, from, count }: ExceptionRule,
@@ -171,7 +147,6 @@ export function exceptionRuling(
   return { ...kept, ...ruling(policy, { asker: { id: '', groups: before.askerGroups ?? [] } }, terms, before.rule) };
 }
 
-/** Why something may not be asked in its channel or context; undefined when it may. */
 export function notAllowedHere(
   policy: Policy,
   input: Pick<PolicyInput, 'risk' | 'context' | 'channel'>,
@@ -190,7 +165,7 @@ export function notAllowedHere(
   return policyMsg.notAllowedHere({ what: allowanceText(input.risk) });
 }
 
-/** Every condition of a rule that does not hold, or that cannot be known. */
+/** Returns every condition of a rule that doesn't hold, or can't be checked. */
 export function mismatches(policy: Policy, when: When, input: PolicyInput): readonly (Condition | 'unreadable')[] {
   const found: (Condition | 'unreadable')[] = [];
   if (when.risk && !when.risk.some((risk) => risk === input.risk)) found.push('risk');
@@ -206,16 +181,16 @@ export function mismatches(policy: Policy, when: When, input: PolicyInput): read
   return found;
 }
 
-/** Whether a rule's conditions hold; `unreadable` if that depends on groups that couldn't be read. */
+/** Checks a rule's conditions. Returns `unreadable` if the result depends on groups that couldn't be read. */
 export function matches(policy: Policy, when: When, input: PolicyInput): boolean | 'unreadable' {
   const found = mismatches(policy, when, input);
   if (found.length === 0) return true;
   return found.every((each) => each === 'unreadable') ? 'unreadable' : false;
 }
 
-/** Whether a place, or everything that another pattern matches, is matched by a pattern. */
+/** Checks whether a pattern matches a place, or everything that another pattern matches. */
 export function matchesPlace(pattern: PlacePattern, place: PlacePattern): boolean {
-  // A platform whose database compares without case takes a name in any: no rule may be missed by that.
+  // Ignore case: a platform with a case-insensitive database accepts a name in any case, which must not evade a rule.
   const matchesName = (wanted: string, is: string) => wanted === '*' || wanted.toLowerCase() === is.toLowerCase();
   return (
     matchesName(pattern.team, place.team) &&
@@ -224,7 +199,7 @@ export function matchesPlace(pattern: PlacePattern, place: PlacePattern): boolea
   );
 }
 
-/** Whether a rule asks for a place: then no change may go on in one that is not known by its proper name. */
+/** Checks whether any rule, freeze or window names a place. Then a change needs the canonical name of its place. */
 export function rulesNamePlaces(policy: Policy): boolean {
   const { rules, freezes = [], windows = [] } = policy;
   return [...rules, ...freezes, ...windows].some(({ when }) => when?.context !== undefined);
@@ -235,7 +210,7 @@ function isAsker(policy: Policy, who: string, input: PolicyInput): boolean | 'un
   return role ? isIn(role, input.asker.id, input.asker.groups) : who === input.asker.id;
 }
 
-/** Whether someone is in a role; `unreadable` when it depends on a group of the role that can't be read. */
+/** Checks whether someone is in a role. Returns `unreadable` if that depends on a group that can't be read. */
 export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: Groups): boolean | 'unreadable' {
   if (role.users.includes(id)) return true;
   const { in: mine, unreadable } = 'unreadable' in groups ? groups : { in: groups, unreadable: [] };
@@ -243,17 +218,15 @@ export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: G
   return role.groups.some((group) => unreadable.includes(group)) ? 'unreadable' : false;
 }
 
-/** Why the members of a group aren't known. */
 export function groupsUnreadableText(groups: Groups): Text {
   return unreadText('limitedMs' in groups ? groups.limitedMs : undefined, policyMsg.groupsUnreadable());
 }
 
-/** Why something couldn't be read from Slack: it limits requests for so many more ms, or what is said `otherwise`. */
 export function unreadText(limitedMs: number | undefined, otherwise: Text): Text {
   return limitedMs === undefined ? otherwise : slackLimitText(limitedMs);
 }
 
-/** The text that Slack is rate-limiting for so many more ms. */
+/** Returns the text that Slack is rate-limiting for this many more ms. */
 export function slackLimitText(ms: number): Text {
   return policyMsg.slackLimits({ wait: durationText(Math.ceil(ms / 1_000) * 1_000) });
 }
@@ -266,7 +239,6 @@ const allowanceTexts: Readonly<Record<Allowance, () => Text>> = {
   destroy: policyMsg.deletions,
 };
 
-/** What a channel's `allow` word means, in words. */
 export function allowanceText(what: Allowance): Text {
   return allowanceTexts[what]();
 }

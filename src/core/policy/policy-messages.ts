@@ -2,7 +2,6 @@ import { apart, quotedNames } from '../text/chinese.ts';
 import { plural } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
-/** What people are told by the policy. Names of roles, contexts and operations stand in the messages as they are. */
 export const policyMsg = messages('policy', {
   questions: { en: () => 'read-only commands', zh: () => '查询' },
   changes: { en: () => 'changes', zh: () => '变更' },

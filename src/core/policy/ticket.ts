@@ -3,19 +3,14 @@ import type { Policy, Rule } from './policy.ts';
 import type { PolicyDecision } from './policy-decision.ts';
 import { policyMsg } from './policy-messages.ts';
 
-/** A ticket of another tool that a change belongs to, with its address where the policy has one. */
 export interface Ticket {
   readonly id: string;
   readonly link?: string;
 }
 
-/** Longer than any ticket's name. */
 export const longestTicket = 100;
 
-/**
- * Reads the ticket that was given with a change: the rule that decides the change may require one of its pattern.
- * @param typed undefined where none was given
- */
+/** Reads a ticket and checks it against the deciding rule's pattern. @param typed undefined if none was given */
 export function ticketFor(
   { rules }: Pick<Policy, 'rules'>,
   { rule }: Pick<PolicyDecision, 'rule'>,
@@ -30,7 +25,6 @@ export function ticketFor(
   return ok({ id, link: known?.link?.replaceAll('{ticket}', encodeURIComponent(id)) });
 }
 
-/** What the rules of a policy require of tickets, each once. */
 export function ticketRules({ rules }: Pick<Policy, 'rules'>): readonly NonNullable<Rule['ticket']>[] {
   return [...new Map(rules.flatMap(({ ticket }) => (ticket ? [[ticket.pattern, ticket] as const] : []))).values()];
 }

@@ -5,7 +5,7 @@ import { unreachableRules } from './unreachable-rules.ts';
 const roles = new Map([['operators', { name: 'operators', users: ['U0ANNA'], groups: ['S0OPS'] }]]);
 const shop = { team: 'shop', region: 'east-1', app: '12' };
 
-/** Which rules (counted from 1) can't apply, and because of which. */
+/** Returns the unreachable rules (counted from 1), each with the rules that cover it. */
 function unreachable(whens: readonly When[]): Record<string, number[]> {
   const rules = whens.map((when, index) => ({
     ...{ line: index + 1, when, need: 'confirm' as const, from: 'asker', count: 0 },

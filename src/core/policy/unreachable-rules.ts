@@ -1,16 +1,12 @@
 import { type Policy, type Risk, type Rule, risks } from './policy.ts';
 import { matchesPlace } from './policy-decision.ts';
 
-/** A rule that never decides anything, and those before it that decide all that it would. */
 export interface UnreachableRule {
   readonly rule: Rule;
   readonly by: readonly Rule[];
 }
 
-/**
- * The rules that can't apply, because earlier ones match everything that they match: the first match wins. Only
- * certain cases are reported: the members of user groups, and what an operation weighs, aren't known from the file.
- */
+/** Finds rules that earlier ones cover for certain. Members of groups, and risks of operations, aren't known. */
 export function unreachableRules({ rules, roles }: Pick<Policy, 'rules' | 'roles'>): readonly UnreachableRule[] {
   return rules.flatMap((rule, index) => {
     const earlier = rules.slice(0, index).filter((each) => coversPlace(each, rule, roles));
@@ -23,7 +19,7 @@ function hasRisk({ when }: Rule, risk: Risk): boolean {
   return when.risk === undefined || when.risk.includes(risk);
 }
 
-/** Whether a rule matches all that another one matches, their risks aside. */
+/** Checks whether a rule matches everything that another one matches, apart from risks. */
 function coversPlace({ when: wide }: Rule, { when: narrow }: Rule, roles: Policy['roles']): boolean {
   return (
     covers(wide.operation, narrow.operation, (one, other) => one === other) &&
@@ -33,7 +29,7 @@ function coversPlace({ when: wide }: Rule, { when: narrow }: Rule, roles: Policy
   );
 }
 
-/** Whether each of some alternatives is among others; where there are none, anything matches. */
+/** Checks whether all alternatives of `narrow` are in `wide`; no list means anything. */
 function covers<T>(
   wide: readonly T[] | undefined,
   narrow: readonly T[] | undefined,

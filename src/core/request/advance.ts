@@ -35,8 +35,8 @@ import {
 } from './transition.ts';
 
 /**
- * Ends or stops a request that was read from a backup. What happened after the backup isn't known: a request that had not
- * run may have run since, so it is canceled; a call may have been sent, so its outcome is read and nothing more is sent.
+ * Ends or stops a request from a backup, because later events are unknown. A waiting one is canceled, because it may
+ * have run. A running one is only read back, because its call may have been sent.
  */
 function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: number): Transition | NotAllowed {
   const why = requestMsg.restored({ at: { at: backup } });
@@ -44,7 +44,7 @@ function restored(request: ChangeRequest, { backup }: EventOf<'restored'>, now: 
     case 'proposed':
     case 'approved':
     case 'scheduled':
-      // A closing of the bot's own that counts as canceled would be taken for done.
+      // If the bot's own closing were canceled, it would count as done.
       return transition(inState(request, request.system ? 'failed' : 'cancelled', { ended: now, why }), {
         records: [{ kind: 'cancelled', who: itself, outcome: 'restored' }],
         tells: [{ tell: 'card' }],
@@ -67,9 +67,9 @@ function unknownStep(step: StepRun): StepRun {
 }
 
 /**
- * Applies an event to a request: returns the new request with everything that is saved with it, or why nothing
- * changes. Timers and leases follow from the table of states. Pure; `now` in epoch ms.
- * @throws Error for a transition that the table does not allow: a bug
+ * Applies an event to a request. Returns the new request with everything saved together with it, or why nothing
+ * changes. Pure; `now` in epoch ms.
+ * @throws Error for a transition that the table of states doesn't allow (a bug)
  */
 export function advance(request: ChangeRequest, event: RequestEvent, now: number): Transition | NotAllowed {
   const isOther = 'run' in event && event.run !== undefined && event.run !== request.run;
@@ -96,7 +96,6 @@ type RequestEventHandler<Name extends RequestEventName> = (
   now: number,
 ) => Transition | NotAllowed;
 
-/** The name chooses the handler and the event's type alike. */
 function handle<Name extends RequestEventName>(
   request: ChangeRequest,
   name: Name,
@@ -143,7 +142,7 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   'later-ended': laterEnded,
 };
 
-/** Its message was posted. The first time, a request that needs no decision starts, and a risky one gets its chart. */
+/** Records the posted message. The first time, starts a request without a decision; a risky one gets its chart. */
 function posted(
   request: ChangeRequest,
   { channel, ts, link }: EventOf<'posted'>,
@@ -156,7 +155,6 @@ function posted(
   return transition(next, { tells: evidence, timers: request.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 
-/** It keeps waiting for another request, which its card names. */
 function componentBusy(request: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | NotAllowed {
   if (request.state !== 'approved') return { no: requestStateText(request) };
   return transition({ ...request, waits }, { tells: [{ tell: 'card' }] });

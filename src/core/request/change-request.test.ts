@@ -125,7 +125,7 @@ const someStart = fc
   .map(({ steps, need, count, timedFor }) => someCard(steps, need, count, timedFor));
 const someLife = fc.array(fc.record({ event: someEvent, after: fc.nat(400_000) }), { maxLength: 30 });
 
-/** Lives a life and hands every transition, with the card before it and the timers that are set after it, to a check. */
+/** Applies events to a request. Calls a check with each transition, the request before it, and its timers. */
 function live(
   card: ChangeRequest,
   life: readonly { event: RequestEvent; after: number }[],
@@ -162,7 +162,7 @@ describe('whatever happens to a card', () => {
       for (const { kind } of records) expect(saved.audit ?? []).toContain(kind);
       for (const { kind } of timers) expect(saved.sets ?? []).toContain(kind);
       for (const kind of saved.cancels ?? []) expect(cancelTimers).toContain(kind);
-      // A plan without any call has nothing to run: it is done as soon as it was checked.
+      // A plan without calls is done as soon as it was checked.
       if (before.state === 'approved' && card.state === 'done') expect(card.plan.steps).toEqual([]);
     }));
 
@@ -170,7 +170,7 @@ describe('whatever happens to a card', () => {
     always((_before, { request: card }, timers) => {
       if (card.state === 'proposed' || card.state === 'approved') expect(timers).toContain('expire');
       if (card.state === 'running') expect(timers).toContain('watch');
-      // Unknown: read again by the clock, or ended by the next Check, whatever that finds.
+      // `unknown` is read again by a timer; otherwise the next press on Check ends it.
       if (card.state !== 'unknown' || timers.has('check')) return;
       const by = { id: 'U1', name: 'Bob' };
       for (const shown of ['before', 'after', 'other'] as const) {
@@ -220,7 +220,7 @@ describe('whatever happens to a card', () => {
       if (made.request.state === before.state) return;
       expect(made.records.length).toBeGreaterThan(0);
       if (before.state === 'running' && isFinal(made.request.state)) expect(made.lease).toBe('release');
-      // What could not even be posted has nobody to be told but whoever asked, who hears it otherwise.
+      // If the card couldn't be posted, only the requester is told, in another way.
       if (isFinal(made.request.state) && event.event !== 'unpostable') expect(made.tells[0]).toEqual({ tell: 'card' });
     }));
 
@@ -243,10 +243,10 @@ test('a run that was taken over before its first call sends nothing any more', (
   const back = made(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
   expect(back).toMatchObject({ request: { state: 'approved', revision: 1 }, access: 'drop', lease: 'release' });
   expect(back.timers.map(({ kind }) => kind)).toEqual(['run', 'expire']);
-  // Whoever holds its row goes on: one that is put anew would be lost when the held one is finished.
+  // The process that holds the row continues. A new timer row would be lost when it finishes the row that it holds.
   const held = made(first, { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true }, at);
   expect(held.timers.map(({ kind }) => kind)).toEqual(['expire']);
-  // What was decided in time has a while to start.
+  // A request decided in time has a while to start.
   expect(back.request.expires).toBeGreaterThan(at);
   const second = made(back.request, { event: 'rechecked', found }, at).request;
   const late: readonly RequestEvent[] = [

@@ -27,30 +27,25 @@ const stateTexts: Readonly<Record<Exclude<RequestState, 'denied'>, () => Text>> 
   expired: requestMsg.isExpired,
 };
 
-/** The reply to a press on a card that can no longer be decided. */
 export function requestStateText({ state, denied }: ChangeRequest): Text {
   return state === 'denied' ? requestMsg.isDenied({ by: { user: denied?.by ?? '' } }) : stateTexts[state]();
 }
 
-/** Whether it waits for a decision, or to run. */
 export function isWaiting({ state }: ChangeRequest): boolean {
   return state === 'proposed' || state === 'approved' || state === 'scheduled';
 }
 
-/** How long before its time a scheduled request is planned again, and how long after it is decided at most; ms. */
+/** How long before its time a request is planned again, and how long after it a decision is possible; in ms. */
 const lookBefore = 15 * 60_000;
 const decideAfter = 30 * 60_000;
 
-/** Until when a request may be decided: one with a time until some time after that. */
+/** Returns the deadline for a decision; for a request with a planned time, it is some time after that. */
 export function decideBy({ planned, ruling }: Pick<ChangeRequest, 'planned' | 'ruling'>, now: number): number {
   if (!planned) return now + ruling.expiry;
   return Math.max(planned.at + decideAfter, now + Math.min(ruling.expiry, decideAfter / 2));
 }
 
-/**
- * The timers of a plan that waits: its expiry, and one reminder halfway to it, while it can be decided; of one that is
- * scheduled its time, and a look before that.
- */
+/** Returns the timers of a waiting plan: expiry, and a reminder halfway. If scheduled: start, and an early check. */
 export function waitingTimers(request: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: request.expires };
   if (request.state === 'scheduled' && request.planned) {
@@ -62,7 +57,7 @@ export function waitingTimers(request: ChangeRequest, now: number): readonly Tim
   return [expire, { kind: 'remind', at: now + Math.floor((request.expires - now) / 2) }];
 }
 
-/** Why a press has no effect: an older revision, a request that can no longer be decided, or one that has expired. */
+/** Returns why a press has no effect: an older revision, a state without decisions, or an expired request. */
 export function undecidable(
   request: ChangeRequest,
   revision: number,
@@ -76,7 +71,7 @@ export function undecidable(
   return undefined;
 }
 
-/** What was decided in time, but processed only after the request would have expired, may start within this time; ms. */
+/** Time to start for a request that was decided in time but processed after its expiry, in ms. */
 const lateStart = 120_000;
 
 /** Records an approval, or the requester's confirmation. With enough of them, the request starts to run. */
@@ -108,7 +103,7 @@ export function approve(
   });
 }
 
-/** Runs the request without approval, for someone in the break-glass role. The written reason is shown in the channel and the audit log. */
+/** Runs the request without approval. The written reason is shown in the channel and the audit log. */
 export function breakGlass(
   request: ChangeRequest,
   event: EventOf<'break-glass'>,
@@ -146,18 +141,16 @@ export function breakGlass(
   });
 }
 
-/** Someone who may override a freeze decides alone, even what its requester would confirm. */
+/** People who may override a freeze decide alone, even if the change needs only a confirmation. */
 function glassRuling({ ruling }: ChangeRequest, { glass }: FrozenRequest): ChangeRequest['ruling'] {
   const { breakGlass: _, ...asked } = ruling;
   return { ...asked, need: 'approve', breakGlass: glass };
 }
 
-/** When a request expires that was decided in time, epoch ms: it has a while to start. */
 export function expiryOnceDecided({ expires }: ChangeRequest, now: number): number {
   return expires > now ? expires : now + lateStart;
 }
 
-/** The request goes on to run, or waits for its time. */
 export function decided(request: ChangeRequest, now: number, more: Partial<Transition>): Transition {
   const { planned, frozen: _, ...free } = request;
   if (planned && planned.at > now) {
@@ -174,17 +167,13 @@ export function decided(request: ChangeRequest, now: number, more: Partial<Trans
   });
 }
 
-/** Whether enough people have decided that it may run. */
 export function isDecided({ ruling, asker, approvals, breakGlass }: ChangeRequest): boolean {
   if (ruling.need === 'run' || breakGlass) return true;
   if (ruling.need === 'confirm') return approvals.some(({ by }) => by === asker.id);
   return approvalsLeft(ruling, asker.id, approvals) === 0;
 }
 
-/**
- * Some who asked or decided don't count any more. Without its requester, it is canceled; with too few decisions, it
- * waits for others.
- */
+/** Drops decisions that no longer count. Without its requester, cancels the request; otherwise it waits. */
 export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | NotAllowed {
   if (request.state !== 'approved' && request.state !== 'scheduled') return { no: requestStateText(request) };
   const { requester, lost, ruling = request.ruling } = event;
@@ -216,10 +205,10 @@ export function voided(request: ChangeRequest, event: EventOf<'voided'>, now: nu
   });
 }
 
-/** For so long it is tried in silence to read from Slack who still may decide, in ms. */
+/** Time to retry without a message while Slack can't confirm the people who decided, in ms. */
 const unreadFor = 120_000;
 
-/** Slack doesn't tell whether those who decided still may: it is tried again, and from some time on the card says so. */
+/** Slack can't confirm whether the people who decided still may. Retries; after a while the card says so. */
 export function peopleUnread(request: ChangeRequest, now: number): Transition | NotAllowed {
   const { unread = { since: now } } = request;
   if (request.state !== 'approved' || (request.unread?.told ?? false)) return { no: requestStateText(request) };
@@ -231,7 +220,6 @@ export function peopleUnread(request: ChangeRequest, now: number): Transition | 
   );
 }
 
-/** Denies the request, for someone who could approve it. */
 export function deny(
   request: ChangeRequest,
   { by, revision, reason, at }: EventOf<'deny'>,
@@ -254,7 +242,7 @@ export function deny(
   });
 }
 
-/** Cancels the request, for its requester; one of an agent also for the agent, and when that is revoked. */
+/** Cancels the request, for its requester, for the agent that made it, or because that agent is revoked. */
 export function cancel(
   request: ChangeRequest,
   { by, revision, at, withdrawn }: EventOf<'cancel'>,
@@ -291,13 +279,12 @@ export function expire(request: ChangeRequest, now: number): Transition | NotAll
   });
 }
 
-/** Those whom the requester asked to decide and who haven't approved yet, as mentions. */
 export function stillAsked({ asked = [], approvals }: ChangeRequest): readonly Mention[] {
   const waiting = asked.filter((id) => !approvals.some(({ by }) => by === id));
   return waiting.map((id) => (id.startsWith('S') ? { group: id } : { user: id }));
 }
 
-/** The reminder: in the thread where people were mentioned, otherwise to the requester directly. */
+/** Posts the reminder: in the thread if people were mentioned, otherwise to the requester directly. */
 export function remind(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'proposed' || request.frozen || request.expires <= now)
     return { no: requestStateText(request) };
@@ -307,7 +294,7 @@ export function remind(request: ChangeRequest, now: number): Transition | NotAll
   const asker = request.asker.id;
   const named =
     need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker) || stillAsked(request).length > 0);
-  // If no one could be mentioned, the reminder is shown in the channel: its members may decide.
+  // If nobody could be mentioned, remind in the channel: its members may decide.
   const tell: Tell =
     need !== 'approve'
       ? { tell: 'direct', user: asker, text: requestMsg.remindConfirm({ title, until }) }
@@ -321,7 +308,6 @@ export function remind(request: ChangeRequest, now: number): Transition | NotAll
   return transition(request, { tells: [tell] });
 }
 
-/** Cancels a request whose card couldn't be posted. */
 export function unpostable(
   request: ChangeRequest,
   { why }: EventOf<'unpostable'>,
@@ -333,7 +319,6 @@ export function unpostable(
   });
 }
 
-/** Who someone is, without what the policy has to know about them. */
 export function doer({ id, name }: AuditActor): AuditActor {
   return { id, name };
 }

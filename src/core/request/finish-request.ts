@@ -6,18 +6,15 @@ import { type Plan, plannedEnd } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
 import { cardAndNote, type Entry, inState, itself, type Transition, transition } from './transition.ts';
 
-/** How long after a change was done the chart of the time before and after it is drawn, in ms. */
+/** Delay between a change and its before-and-after chart, in ms. */
 export const evidenceDelay = 15 * 60_000;
 
-/** How a request ended, and what can be done now. */
 export interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
-  /** What the note in the thread says instead of `why`: all that the card says in several places. */
+  /** Text of the thread's note instead of `why`, with everything that the card shows in several places. */
   readonly told?: Text;
-  /** The state of each row of the plan, where it was read after a failure. */
   readonly now?: readonly Text[];
-  /** What can be asked next, besides what the plan itself knew. */
   readonly offers?: readonly Proposal[];
 }
 
@@ -48,12 +45,10 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   });
 }
 
-/** Whether a chart of the time before and after is useful: only if something was done. */
 export function hasEvidenceAfter({ state, evidenceAfter, steps }: ChangeRequest): boolean {
   return state === 'done' && evidenceAfter === true && steps.length > 0;
 }
 
-/** What the card of a failed request shows in addition: the current state, and what can be done instead. */
 function afterFailure(
   { plan, steps }: ChangeRequest,
   { now, offers = [] }: Ending,
@@ -63,7 +58,7 @@ function afterFailure(
   return { now, next: next.length > 0 ? next : undefined };
 }
 
-/** What to report where the step that ends an interruption wasn't sent, or was refused. */
+/** Returns the warning if the step that ends an interruption of service wasn't sent or was refused. */
 function leftInterrupted(plan: Plan, steps: readonly StepRun[]): Text | undefined {
   const index = plan.steps.findIndex(({ mustFollow }) => mustFollow !== undefined);
   const { state, events = [] } = steps[index] ?? {};
@@ -72,7 +67,6 @@ function leftInterrupted(plan: Plan, steps: readonly StepRun[]): Text | undefine
   return interrupted && notBegun ? plan.steps[index]?.mustFollow?.otherwise : undefined;
 }
 
-/** A step that is no longer sent. */
 export function neverSent(step: StepRun): StepRun {
   return step.state === 'waiting' ? { ...step, state: 'not-sent' } : step;
 }
@@ -85,10 +79,7 @@ function outcomeEntry(request: ChangeRequest): Entry {
   return { kind: 'outcome', who: itself, outcome, details };
 }
 
-/**
- * The closing time counts from `done`. What a plan opened before it stopped halfway is still closed, also if the outcome
- * is unknown. If it certainly opened nothing, there is nothing to close.
- */
+/** Sets the end of temporary access, also for a partial or unknown outcome. Drops it if nothing was opened. */
 function accessAfter(
   request: ChangeRequest,
   state: 'done' | 'failed',

@@ -4,15 +4,14 @@ import { hasFailed, isDown, wasSeen } from './events/followed-event.ts';
 import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
 
 /**
- * The request that undoes what a request has done, as far as it came: a plan that stopped halfway isn't undone by the
- * inverse of the whole, which would find nothing to undo.
- * @returns the request, why there is none, or undefined where nothing was done
+ * Returns the undo of the done part. The inverse of the whole plan doesn't fit a plan that stopped halfway.
+ * @returns the request, why there is none, or undefined if nothing was done
  */
 export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
   const { undo } = request.plan;
   if (request.state !== 'done') {
     const last = lastDone(request);
-    // What the platform began and then reported as failed may stay: instances that crash are there.
+    // A change that the platform began and then reported as failed may persist, such as crashing instances.
     const hasBegun = request.steps.some(({ state, events = [] }) => state === 'failed' && events.some(wasSeen));
     if (!last && !hasBegun) return undefined;
     if (last?.undo && !hasBegun) return last.undo;
@@ -22,7 +21,7 @@ export function undoRequestOf(request: ChangeRequest): FollowUpRequest | { reado
   return { operation, given };
 }
 
-/** Whether a request that ran may have changed something: the platform took a call of it, or may have. */
+/** Checks whether a request may have changed something: the platform accepted one of its calls, or may have. */
 export function mayHaveChanged({ state, steps }: ChangeRequest): boolean {
   if (state === 'done') return true;
   return steps.some(
@@ -36,10 +35,7 @@ function isRefused(status = 0): boolean {
   return status >= 400 && status < 500;
 }
 
-/**
- * What takes back a request that ran, however it ended, with the words of its button; undefined if there is none.
- * @param label the words where the plan has none
- */
+/** Returns the request that reverts a request in any end state. @param label used if the plan has none */
 export function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest | undefined {
   const { plan, steps, state } = request;
   const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
@@ -49,33 +45,30 @@ export function takenBackBy(request: ChangeRequest, label: Text): OfferedRequest
   return !undo || 'none' in undo ? undefined : { ...undo, label: whole?.label ?? label };
 }
 
-/** What is asked again where only a part of a plan has failed: for those components, whose request is limited to them. */
+/** The retry of the failed part of a plan, limited to those components. */
 export interface FailedPart extends FollowUpRequest {
   readonly components: readonly string[];
-  /** The step that failed. */
   readonly step: number;
 }
 
-/** The components whose events failed or never appeared, if every other step is done. */
 export function failedPart({ operation, given, plan, steps }: ChangeRequest): FailedPart | undefined {
   const step = steps.findLastIndex(({ events = [] }) => events.some(hasFailed));
   if (step < 0 || steps.some(({ state }, index) => index !== step && state !== 'done')) return undefined;
   const failed = (steps[step]?.events ?? []).filter(hasFailed);
-  // What was stopped for this step and isn't stopped any more has to be stopped once more.
+  // If components stopped for this step run again, the stop must be repeated.
   const isAgain = plan.steps[step]?.mustFollow !== undefined && !failed.every(isDown);
   const rest = isAgain ? undefined : plan.steps[step - 1]?.rest;
   return { ...(rest ?? { operation, given }), step, components: failed.map(({ component }) => component) };
 }
 
-/** The request for the remaining steps: the original one, unless what is already done makes it do nothing. */
+/** Returns the request for the remaining steps: the original, unless the finished steps make it do nothing. */
 export function restOf(request: ChangeRequest): FollowUpRequest {
   return lastDone(request)?.rest ?? { operation: request.operation, given: request.given };
 }
 
 /**
- * Other requests that a card offers. Before the decision: an alternative with nearly the same effect. After a failure:
- * first what reverts a partial change, then what can be done instead. A button refers to one by its index, so the order
- * is fixed.
+ * Returns the card's other requests. Before the decision: alternatives. After a failure: the reversal of a partial
+ * change, then others. Buttons refer to them by index, so the order is fixed.
  */
 export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
@@ -83,7 +76,7 @@ export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readon
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }
 
-/** Whether a request that changed nothing may succeed if it is repeated: the platform didn't refuse it. */
+/** Checks whether a failed request may succeed if it is repeated: the platform didn't refuse it. */
 export function failedInPassing(request: ChangeRequest): boolean {
   const { state, system, steps } = request;
   if (state !== 'failed' || system) return false;
@@ -94,7 +87,7 @@ export function failedInPassing(request: ChangeRequest): boolean {
   );
 }
 
-/** Steps run in order and stop at the first one that isn't done, so the last one shows how far the run came. */
+/** Returns the last step that was done. Steps run in order and stop at the first one that isn't done. */
 function lastDone({ plan, steps }: ChangeRequest): Step | undefined {
   return plan.steps.findLast((_, index) => steps[index]?.state === 'done');
 }

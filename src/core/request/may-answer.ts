@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import type { ChangeRequest } from './change-request.ts';
 
-/** Node ports that may be open although they shouldn't, as they are stored under the id of their request. */
+/** Node ports that may be open although they shouldn't, stored under the id of their request. */
 export const MayAnswer = z.object({
   request: z.string(),
   channel: z.string(),
@@ -10,24 +10,19 @@ export const MayAnswer = z.object({
   component: z.string(),
   componentName: z.string(),
   port: z.number(),
-  /** As people reach them. */
   addresses: z.array(z.string()).min(1),
   once: z.enum(['closed', 'refused']),
-  /** Since when, epoch ms. */
   since: z.number(),
 });
 export type MayAnswer = z.infer<typeof MayAnswer>;
 
-/**
- * What may be open after a request has ended: what it closed, also where it stopped halfway; or what a refused call may have
- * opened (docs/platform.md#opening-and-closing).
- */
+/** Returns the node ports that may still be open after a request (docs/platform.md#opening-and-closing). */
 export function mayAnswerOf(request: ChangeRequest, now: number): MayAnswer | undefined {
   const { id, state, channel, context, plan, steps } = request;
   const { component, componentName, mayAnswer } = plan;
   if (!mayAnswer || mayAnswer.addresses.length === 0 || (state !== 'done' && state !== 'failed')) return undefined;
   const { once, port, addresses } = mayAnswer;
-  // What a refused call has changed all the same offers something.
+  // A refused call that nevertheless changed something has an offer.
   const isSo = steps.some((step) => (once === 'closed' ? step.state === 'done' : step.offer !== undefined));
   if (!isSo) return undefined;
   return { request: id, channel, context, component, componentName, port, addresses, once, since: now };

@@ -12,7 +12,6 @@ const textShape = {
     z.lazy((): z.ZodType<Value> => StoredValue),
   ),
 };
-/** Texts as they are stored: checked when a card is loaded. */
 export const StoredText: z.ZodType<Text> = z.object(textShape);
 const StoredValue: z.ZodType<Value> = z.union([
   z.string(),
@@ -29,14 +28,10 @@ const StoredValue: z.ZodType<Value> = z.union([
   z.object({ channel: z.string() }),
 ]);
 
-/**
- * What makes a warning one that is shown first, at full size: the change will probably fail, it interrupts service, it
- * exposes something to people who can't reach it now, or it can't be taken back. All others are worth knowing, in small
- * type.
- */
+/** Weights of warnings that are shown first, at full size. All others are small. */
 const warningWeights = ['fails', 'interrupts', 'exposes', 'irreversible'] as const;
 type WarningWeight = (typeof warningWeights)[number];
-/** A sentence that people should read before they decide. Without a weight in plans of older versions, too. */
+/** A sentence to read before a decision. Has no weight in plans of older versions. */
 export interface Warning extends Text {
   readonly weight?: WarningWeight;
 }
@@ -45,32 +40,29 @@ const StoredWarning: z.ZodType<Warning> = z.object({
   weight: z.enum(warningWeights).optional(),
 });
 
-/** A warning that the platform will probably refuse the change. */
 export function fails(says: Text): Warning {
   return { ...says, weight: 'fails' };
 }
 
-/** A warning that service is interrupted, or that something which works now will no longer do so. */
+/** A warning that service is interrupted, or that a working thing will stop working. */
 export function interrupts(says: Text): Warning {
   return { ...says, weight: 'interrupts' };
 }
 
-/** A warning that something can be reached by people who can't reach it now, or stays reachable although it shouldn't. */
+/** A warning that more people can reach something, or that it stays reachable although it shouldn't. */
 export function exposes(says: Text): Warning {
   return { ...says, weight: 'exposes' };
 }
 
-/** A warning that something is lost for good. */
 export function irreversible(says: Text): Warning {
   return { ...says, weight: 'irreversible' };
 }
 
-/** The sentence of a warning, by which plans are compared: what it weighs is only how it is shown. */
+/** Returns a warning's text for comparing plans. Its weight only affects how it is shown. */
 export function sentenceOf({ key, with: values }: Warning): Text {
   return { key, with: values };
 }
 
-/** Warnings in the order in which they are shown: that it will probably fail; the others with a weight, by it; and the rest. */
 export function byWeight(warnings: readonly Warning[]): {
   readonly fails: readonly Text[];
   readonly heavy: readonly Text[];
@@ -83,9 +75,9 @@ export function byWeight(warnings: readonly Warning[]): {
 
 export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.string()));
 
-/** A writing call as data: shown to people, stored, and sent exactly so. Built by the platform's endpoints. */
+/** A writing call as data: shown, stored, and sent unchanged. Built by the platform's endpoints. */
 export const Call = z.object({
-  /** Which endpoint: checked against the platform's table before it is sent. */
+  /** The endpoint; checked against the platform's table before the call is sent. */
   operation: z.string(),
   method: z.enum(['POST', 'PUT', 'DELETE']),
   path: z.string(),
@@ -93,11 +85,10 @@ export const Call = z.object({
 });
 export type Call = z.infer<typeof Call>;
 
-/** A request that can be made later, as arguments. */
 const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
 export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
-/** A request as it is kept for a button: with its context and its reason as they were typed. */
+/** A request stored for a button, with context and reason as typed. */
 export const KeptRequest = FollowUpRequest.extend({
   in: z.string().optional(),
   reason: z.string().optional(),
@@ -106,47 +97,43 @@ export const KeptRequest = FollowUpRequest.extend({
   ask: z.array(z.string()).readonly().optional(),
 });
 
-/** What the platform reports of a call by itself: an event for each component, which begins, runs and ends. */
+/** Platform events that report a call's outcome: one for each component, which begins, runs and ends. */
 const Awaited = z.object({
   components: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
-  /** The types of events that such a call makes. */
   types: z.array(z.string()).min(1),
-  /** Types of events that the platform begins by itself once such an event has succeeded: they are followed too. */
+  /** Types of events that the platform begins by itself after such an event has succeeded. They are followed too. */
   next: z.array(z.string()).min(1).transform(nextTypes).optional(),
-  /** Types of events that may come before it, without which it never runs. */
+  /** Types of events that may come before it; if one of them fails, it never runs. */
   first: z.array(z.string()).min(1).optional(),
-  /** What the components' status has to show then. Absent where the events alone tell. */
+  /** The status that components must have afterwards; absent if the events alone decide. */
   promises: z.enum(statusPromises).optional(),
-  /** What goes on while they run: "Deploying"; and what while the rest runs that the platform began by itself. */
+  /** Progress label of the step ("Deploying"), and of the rollout that follows it. */
   doing: StoredText,
   nextDoing: StoredText.optional(),
 });
 export type Awaited = z.infer<typeof Awaited>;
 
-/**
- * Version 0.1 waited for `upgrade-service` after a build, which is an `upgrade`
- * (docs/platform.md#builds-and-deploys).
- */
+/** Version 0.1 stored `upgrade-service` for the `upgrade` after a build (docs/platform.md#builds-and-deploys). */
 function nextTypes(stored: readonly string[]): string[] {
   return stored.includes('upgrade-service') ? ['upgrade'] : [...stored];
 }
 
-/** One call of a plan, in words, with what the state shows before and after it (read by the operation that planned it). */
+/** One call of a plan, with the state before and after it as its operation reads it. */
 export const Step = z.object({
   says: StoredText,
   call: Call,
   before: Json,
   after: Json,
-  /** The events that tell what becomes of it; absent: the state is read back. The step is done when they have ended well. */
+  /** The events that report its outcome; absent: the state is read back. */
   awaits: Awaited.optional(),
   /**
-   * The steps before it interrupt service until this one. It is sent once the state shows them, even after a crash (no
-   * other step is); where it can't be, the card says `otherwise` and a button with the label asks for it.
+   * This step ends a service interruption by the previous ones. It is sent once the state shows them, even after a
+   * crash. If it can't be sent, the card shows `otherwise` and a button with the label.
    */
   mustFollow: z.object({ otherwise: StoredText, label: StoredText }).optional(),
-  /** Where the plan stops after this step: what takes back the steps until here, if the plan's own undo does not. */
+  /** If the plan stops after this step: the request that reverts the steps so far, if the plan's undo doesn't fit. */
   undo: FollowUpRequest.optional(),
-  /** And what asks for the steps after it, if the words of the request do not. */
+  /** If the plan stops after this step: the request for the remaining steps, if the original one doesn't fit. */
   rest: FollowUpRequest.optional(),
 });
 export type Step = z.infer<typeof Step>;
@@ -155,75 +142,70 @@ const Row = z.object({
   what: StoredText,
   before: StoredText,
   after: StoredText,
-  /** What of `before` matters to the decision, where its words tell more: a component that is abnormal has instances too. */
+  /** The part of `before` that matters to the decision: an abnormal component also has instances. */
   coarsely: StoredText.optional(),
-  /** It is of something that isn't there yet. */
+  /** The thing doesn't exist yet. */
   adds: z.literal(true).optional(),
-  /** What the platform will choose, as far as it can be foreseen: once it is done, `done` says what it really is. */
+  /** Predicted choice of the platform. Afterwards, `done` returns the real one. */
   forecast: z.literal(true).optional(),
 });
-/** A request that a button of a card offers, with the button's label. */
 export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
 export type OfferedRequest = z.infer<typeof OfferedRequest>;
 
-/** What a failed call changed nevertheless, and the request that reverts it. */
 export interface Leftover {
   readonly says: readonly Text[];
   readonly offer?: OfferedRequest;
 }
 
 /**
- * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and
- * durations (ms) rather than moments, so that planning again from an unchanged state gives an equal plan.
+ * A change as data. Contains only what matters to the decision, and durations (ms) instead of moments, so that planning
+ * again from an unchanged state gives an equal plan.
  */
 const PlanShape = z.object({
   v: z.literal(1),
   title: StoredText,
   component: z.string(),
   componentName: z.string(),
-  /** What only one request may run on at a time, within the context: all of it is taken at once. Default: the component. */
+  /** Locks within the context, taken all at once; only one request may hold each. Default: the component. */
   locks: z.array(z.string()).min(1).optional(),
-  /** What of it stays locked while an unknown outcome is read back, such as one port. Default: all that it locks. */
+  /** The part that stays locked while an unknown outcome is read back, such as one port. Default: all locks. */
   readsBack: z.string().optional(),
-  /** What it leaves out because of its state, which a request in progress on it may change. */
+  /** Components that it leaves out because of their state, which another request in progress may change. */
   leaves: z.array(z.string()).min(1).optional(),
-  /** What it weighs, where that is less than its arguments say. */
+  /** Its risk, if lower than the risk of the arguments. */
   risk: z.enum(risks).optional(),
-  /** Whether it touches more than half of the application's components, and at least two: then more is asked by default. */
+  /** Whether it touches more than half of the app's components, and at least two. Needs approval by default. */
   touchesMost: z.literal(true).optional(),
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredWarning),
   undo: z.union([
     z.object({ proposal: OfferedRequest }),
-    /** Why there is none; `needless` where nothing is lost: afterwards all is as before, as after a restart. */
+    /** Why there is no undo. `needless`: nothing needs to be undone, as after a restart. */
     z.object({ none: StoredText, needless: z.literal(true).optional() }),
   ]),
-  /** What can be requested instead, should the platform refuse this: offered on the card once it has failed. */
+  /** Alternatives if the platform refuses this: offered on the card after a failure. */
   instead: z.array(OfferedRequest).optional(),
-  /** What reaches nearly the same in another way: offered on the card as long as nobody has decided. */
+  /** Other ways to nearly the same result: offered on the card until someone decides. */
   alternatives: z.array(OfferedRequest).optional(),
-  /** What it touches besides its component, such as a port or a domain: other open requests on one of them are named. */
+  /** Other things that it touches, such as a port or domain. The card names other open requests for them. */
   touches: z.array(z.string()).optional(),
-  /** What becomes of some of those, where another request may want the opposite: a port is open to the internet or closed. */
+  /** Target state of those that another request may want differently: a port is open to the internet or closed. */
   wants: z.record(z.string(), z.enum(['open', 'closed'])).optional(),
-  /**
-   * Node ports that may be open afterwards although they shouldn't, which can't be checked: once one was closed, or where
-   * opening one is refused.
-   */
+  /** Node ports that may be open although they shouldn't, after a closing or a refused opening. Can't be checked. */
   mayAnswer: z
     .object({ port: z.number(), addresses: z.array(z.string()), once: z.enum(['closed', 'refused']) })
     .optional(),
-  /** A change that lasts for a limited time: how long, in ms from done. */
+  /** A change for a limited time: its duration from `done`, in ms. */
   timedFor: z.number().optional(),
-  /** Or until when (epoch ms), where it moves an end that is stored already. */
+  /** Its end in epoch ms, if it moves an end that is already stored. */
   timedUntil: z.number().optional(),
 });
-/** A plan as it is stored. Up to version 0.1 `timedFor` was called `openFor`; such plans are still read. */
+/** Up to version 0.1, `timedFor` was called `openFor`; such plans are still read. */
 export const Plan = z.preprocess(renamedFrom(['openFor'], 'timedFor'), PlanShape);
 export type Plan = z.infer<typeof PlanShape>;
 
-/** Reads what is stored under another key. */
+/** Returns a function that renames a stored key. */
 export function renamedFrom(stored: readonly string[], key: string): (body: unknown) => unknown {
   return (body) => {
     if (typeof body !== 'object' || body === null || !stored.some((each) => Object.hasOwn(body, each))) return body;
@@ -231,14 +213,14 @@ export function renamedFrom(stored: readonly string[], key: string): (body: unkn
   };
 }
 
-/** When a temporary change that is done now ends, epoch ms; undefined for a permanent one. */
+/** Returns when a temporary change that is done now ends (epoch ms), or undefined for a permanent one. */
 export function plannedEnd({ timedFor, timedUntil }: Plan, now: number): number | undefined {
   return timedUntil ?? (timedFor === undefined ? undefined : now + timedFor);
 }
 
 /**
- * Whether two plans would do the same to the same state. What only helps to show a plan, to find it, or to follow it, and
- * the order of its warnings may differ: an older version's plan stays the same plan.
+ * Checks whether two plans do the same to the same state. Fields for display, search and following may differ, so that
+ * an older version's plan still counts as the same.
  */
 export function samePlan(one: Plan, other: Plan): boolean {
   return canonical(decisive(one)) === canonical(decisive(other));
@@ -265,16 +247,15 @@ function decisive({
 }
 
 /**
- * Whether two plans want the same thing to be otherwise: one opens what the other closes, one stops what the other starts.
- * Only what each has one row of tells: two addresses are two things, and so are two rules that are added. A restart and a deploy both leave a component running.
- * A stop that leaves out what is stopped already is contradicted by a request that starts it.
+ * Checks whether two plans set a thing differently: one opens a port and the other closes it, or one stops a component
+ * and the other starts it. Compares only things with a single row in each plan, because two added rules are different
+ * things. A start also contradicts a stop that left out an already stopped component.
  */
 export function contradict(one: Plan, other: Plan): boolean {
   const opposed = Object.entries(one.wants ?? {}).some(([what, wanted]) => (other.wants?.[what] ?? wanted) !== wanted);
   return opposed || differ(one, other);
 }
 
-/** Whether rows of two plans about one component tell that a thing becomes something else. */
 function differ(one: Plan, other: Plan): boolean {
   const promise = ({ steps }: Plan) => steps.at(-1)?.awaits?.promises;
   const [mine, its] = [promise(one), promise(other)];
@@ -284,20 +265,19 @@ function differ(one: Plan, other: Plan): boolean {
   const [mineAdded, itsAdded] = [added(one), added(other)];
   if (mineAdded !== undefined && itsAdded !== undefined && mineAdded !== itsAdded) return false;
   const wanted = single(one.rows);
-  // Both leave the component running, such as a restart and a deploy: only what else they set can differ.
+  // Both leave the component running, such as a restart and a deploy, so only their other rows can differ.
   const states = isSame ? componentRows(one, other) : [];
   return [...single(other.rows)].some(
     ([what, after]) => !states.includes(what) && (wanted.get(what) ?? after) !== after,
   );
 }
 
-/** The rows that tell of a component's state: they are named like it. */
 function componentRows(...plans: readonly Plan[]): readonly string[] {
   const awaited = plans.flatMap(({ steps }) => steps.flatMap(({ awaits }) => awaits?.components ?? []));
   return awaited.map(({ name }) => canonical(verbatim(name)));
 }
 
-/** What a plan adds: its first row names it, and the others tell of it. Undefined where it changes what is there. */
+/** Returns the thing that a plan adds, named by its first row; undefined if it changes an existing thing. */
 function added({ rows: [first] }: Plan): string | undefined {
   return first?.adds && canonical([first.what, first.after]);
 }
@@ -306,13 +286,11 @@ function touch({ component, locks = [component] }: Plan, ids: readonly string[] 
   return locks.some((id) => ids.includes(id));
 }
 
-/** What becomes of each thing that one row tells of. */
 function single(rows: Plan['rows']): ReadonlyMap<string, string> {
   const all = [...Map.groupBy(rows, ({ what }) => canonical(what))];
   return new Map(all.flatMap(([what, [row, ...more]]) => (row && !more[0] ? [[what, canonical(row.after)]] : [])));
 }
 
-/** JSON with sorted keys, so that equal data gives equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -16,7 +16,7 @@ import {
   transition,
 } from './transition.ts';
 
-/** State was read and planned again: equal → it runs; different → a new revision that has to be decided again. */
+/** Handles a plan made from fresh state. If equal, the request runs; if different, it needs a new decision. */
 export function rechecked(
   request: ChangeRequest,
   { found }: EventOf<'rechecked'>,
@@ -34,7 +34,7 @@ export function rechecked(
     : replan(request, found, now);
 }
 
-/** The same plan with what is awaited as this version knows it: an older one may have planned it. */
+/** Returns the request with the awaited events of the new plan, because an older version may have planned it. */
 function awaitedAs(request: ChangeRequest, { steps }: Plan): ChangeRequest {
   const plan = request.plan.steps.map((step, index) => {
     const awaits = steps[index]?.awaits;
@@ -43,7 +43,7 @@ function awaitedAs(request: ChangeRequest, { steps }: Plan): ChangeRequest {
   return { ...request, plan: { ...request.plan, steps: plan } };
 }
 
-/** Starts the run. The closing time of what it opens is stored before the first call is sent. */
+/** Starts the run. The end of temporary access is stored before the first call is sent. */
 function startRun(request: ChangeRequest, now: number): Transition {
   const { steps } = request.plan;
   const until = plannedEnd(request.plan, now);
@@ -69,9 +69,8 @@ function startRun(request: ChangeRequest, now: number): Transition {
 }
 
 /**
- * Nothing runs, and all approvals are void. A request that needed no decision now needs its requester's confirmation,
- * since they asked for a different plan; one that weighs more needs what the policy says of it. Only a request of the
- * bot itself continues with the new plan.
+ * Replaces the plan and voids all approvals. A request that needed no decision now needs its requester's confirmation;
+ * if the risk increased, the policy decides again. Only the bot's own requests continue.
  */
 export function replan(
   request: ChangeRequest,
@@ -107,7 +106,6 @@ function notRun(request: ChangeRequest, why: Text, now: number, offers: readonly
   return finish(request, 'failed', { why, says: [], offers }, now);
 }
 
-/** The requested state already exists: nothing failed, and nothing is left to do. */
 function alreadySo(request: ChangeRequest, why: Text, now: number): Transition {
   return transition(inState(request, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
@@ -115,7 +113,6 @@ function alreadySo(request: ChangeRequest, why: Text, now: number): Transition {
   });
 }
 
-/** Cancels a request of the bot's own, which isn't wanted any more. */
 function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
   const cancelled = { by: itself.id, name: itself.name, at: now };
   return transition(inState(request, 'cancelled', { ended: now, why, cancelled }), {
@@ -123,16 +120,16 @@ function withdraw(request: ChangeRequest, why: Text, now: number): Transition {
   });
 }
 
-/** So late a planned time may be, in ms: later, it is asked again. */
+/** Maximum delay after the planned time, in ms. Later, the request needs a new decision. */
 const mostLate = 15 * 60_000;
 
-/** Whether the time that it was decided for is past. What was decided after its time runs at once. */
+/** Checks whether the planned time is past. A request decided after its planned time runs at once. */
 function isLate({ planned, approvals, breakGlass }: ChangeRequest, now: number): boolean {
   if (!planned || now <= planned.at + mostLate) return false;
   return ![...approvals, ...(breakGlass ? [breakGlass] : [])].some(({ at }) => at > planned.at);
 }
 
-/** It is asked again without a time: nobody has decided that it runs now. */
+/** Asks for a new decision without a planned time, because nobody decided that it runs now. */
 function askAgainLate(request: ChangeRequest, now: number): Transition {
   const { planned, ...rest } = request;
   const found = replan(rest, { plan: request.plan }, now);
@@ -152,8 +149,8 @@ function askAgainLate(request: ChangeRequest, now: number): Transition {
 type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
 
 /**
- * The differences between two plans, as rows. Never empty for plans that differ. Where a row tells them, calls and warnings
- * that are left out would only look as if there were less to fear, and remarks repeat what stands below.
+ * Returns the differences of two plans as rows. If a row already shows the change, omits removed calls and warnings:
+ * listing them would suggest that the plan became safer. Omits light warnings, which the card repeats.
  */
 export function planDifferences(before: Plan, after: Plan): ChangedRow[] {
   const rows = [
@@ -191,7 +188,6 @@ function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
   return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
 }
 
-/** A row for each difference: items of both sides in pairs, then those that one side lacks. */
 function differing(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   if (canonical(before) === canonical(after)) return [];
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
@@ -201,7 +197,6 @@ function differing(what: Text, before: readonly Text[], after: readonly Text[]):
   })).filter((row) => canonical(row.before) !== canonical(row.after));
 }
 
-/** A row for each message that only one side has. */
 function addedAndRemoved(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   const lacks = (texts: readonly Text[], wanted: Text) => !texts.some((text) => canonical(text) === canonical(wanted));
   return [

@@ -1,20 +1,18 @@
-/** Crockford's 32: what people read out to each other in a call, no two alike, nothing that a command takes for a sign. */
+/** Crockford's base 32: easy to read aloud, without look-alike characters or command syntax. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** An id of the given bytes: a letter for each. */
 export function idFromBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => letters.charAt(byte % letters.length)).join('');
 }
 
-/** As many characters of a request's id as cards show: enough to name it. */
+/** Number of characters of an id that cards show. */
 const shown = 8;
 
-/** The id of a request as cards show it. */
 export function shortId(id: string): string {
   return id.slice(0, shown);
 }
 
-/** An id as someone typed or copied it, without what may stand around it. */
+/** Returns a typed or copied id without surrounding characters. */
 export function bareId(typed: string): string {
   return typed
     .trim()
@@ -22,7 +20,7 @@ export function bareId(typed: string): string {
     .toLowerCase();
 }
 
-/** Whether what someone typed is a request's id: whole, or its beginning, at least as much as its card shows. */
+/** Checks whether typed text is a request's id, or a beginning at least as long as the one on its card. */
 export function isIdOf(typed: string, id: string): boolean {
   const bare = bareId(typed);
   const whole = id.toLowerCase();

@@ -1,7 +1,6 @@
 import { chineseWords } from '../text/chinese.ts';
 import { messages } from '../text/text.ts';
 
-/** What the transitions of a request say to the person who pressed, in its thread and on the card. */
 export const requestMsg = messages('card', {
   oldRevision: {
     en: () => 'The plan has changed since then, so nothing was done. Review the card again, then decide.',

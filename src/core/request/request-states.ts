@@ -1,13 +1,11 @@
 import type { RequestState } from './change-request.ts';
 import type { Entry, RequestEventName, TimerKind } from './transition.ts';
 
-/** What is saved with a transition into a state, in the same commit as the request itself. */
 export interface SavedWith {
   readonly audit?: readonly Entry['kind'][];
-  /** Timers that it sets; when they are due, the transition says. */
   readonly sets?: readonly TimerKind[];
   readonly cancels?: readonly TimerKind[];
-  /** The lease of what the request locks: `run` takes or renews it, `hold` keeps it for a late outcome. */
+  /** Lease of the request's locks: `run` takes or renews it, `hold` keeps it for a late outcome. */
   readonly lease?: 'run' | 'hold' | 'release';
 }
 
@@ -15,36 +13,33 @@ type NextStates = Readonly<Partial<Record<RequestState, SavedWith>>>;
 type States = Readonly<Record<RequestState, Readonly<Partial<Record<RequestEventName, NextStates>>>>>;
 
 const undecided = ['expire', 'remind', 'freeze', 'look', 'begin', 'run'] as const;
-/** Once it is decided for a time. */
 const untilThen = { sets: ['expire', 'begin', 'look'], cancels: ['remind', 'freeze'] } as const;
 const watched = ['watch', 'check', 'follow'] as const;
 
-/** It ran when it was backed up: its outcome is read, and nothing more is sent. */
+/** The request was running in the backup: its outcome is read, and nothing more is sent. */
 const restoredRunning: Partial<Record<RequestEventName, NextStates>> = {
   restored: {
     unknown: { audit: ['step', 'outcome'], sets: ['check'], cancels: ['watch', 'follow', 'run'], lease: 'hold' },
   },
 };
-/** Its message was posted, or deleted: the state stays. */
 const message = (state: RequestState): Partial<Record<RequestEventName, NextStates>> => ({
   posted: { [state]: {} },
   'message-gone': { [state]: {} },
 });
 const ended = { cancels: [...watched, 'run'], lease: 'release' } as const;
-/** How a run may end. The entry `opening` is the closing time of temporary access. */
+/** How a run may end. The audit entry `opening` is the closing time of temporary access. */
 const outcome = (first: Entry['kind'][]): NextStates => ({
   done: { audit: [...first, 'outcome', 'opening'], sets: ['evidence'], ...ended },
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },
   unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch', 'follow', 'run'], lease: 'hold' },
 });
-/** The call has arrived after all. From here on, its events are followed. */
 const recovered: SavedWith = {
   audit: ['step', 'check'],
   sets: ['follow'],
   cancels: ['watch', 'check'],
   lease: 'release',
 };
-/** What can still happen to something that lasts for a limited time once its request has ended. */
+/** Events of temporary access after its request has ended. */
 const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextStates>> => ({
   'close-now': { [state]: { audit: ['closing'] } },
   'closing-failed': { [state]: { audit: ['closing'] } },
@@ -54,7 +49,7 @@ const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextS
   'later-ended': { [state]: {} },
 });
 
-/** Another time is another revision: those who press may decide it with that, otherwise it waits again. */
+/** A new time makes a new revision. A press counts if the person may decide; otherwise the request waits again. */
 const rescheduled: NextStates = {
   proposed: { audit: ['rescheduled', 'approved'], sets: ['expire', 'remind', 'freeze'] },
   scheduled: { audit: ['rescheduled', 'approved'], ...untilThen },
@@ -66,8 +61,8 @@ const rescheduled: NextStates = {
 };
 
 /**
- * All transitions of a request: state × event → next state, and what is saved with it. An event that a state
- * doesn't list changes nothing. `advance` enforces this table; CONTRIBUTING.md shows it as a diagram.
+ * All transitions: state × event → next state, and the data saved with it. An event that a state doesn't list changes
+ * nothing. `advance` enforces this table; CONTRIBUTING.md shows it as a diagram.
  */
 export const requestStates: States = {
   proposed: {
@@ -112,7 +107,7 @@ export const requestStates: States = {
     'people-unread': { approved: {} },
     'freeze-judged': { proposed: { audit: ['frozen'], sets: ['freeze', 'expire'], cancels: ['run'] } },
     rechecked: {
-      // Its row stays until the first call is sent: another process that takes it over can go on with it.
+      // The timer row stays until the first call is sent, so that another process can take over.
       running: { audit: ['run'], cancels: ['expire', 'remind'], lease: 'run' },
       done: { audit: ['run', 'outcome', 'opening'], cancels: [...undecided, ...watched], lease: 'release' },
       proposed: { audit: ['replanned'], sets: ['expire', 'remind'], cancels: ['run'] },
@@ -167,9 +162,8 @@ export const requestStates: States = {
     ...afterwards('unknown'),
     recovered: { running: recovered },
     observed: {
-      // What must follow is still sent.
       running: { audit: ['step', 'check'], sets: ['follow'], cancels: ['check'], lease: 'release' },
-      // It is read again later. If the state is neither, the lease is released until someone presses Check.
+      // It is read again later. If the state matches neither, the lease is released until someone presses Check.
       unknown: { audit: ['check'], sets: ['check'] },
       done: { audit: ['step', 'check', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },
@@ -188,7 +182,6 @@ export const requestStates: States = {
   expired: message('expired'),
 };
 
-/** What a transition saves according to the table; undefined if the table doesn't allow it. */
 export function savedWith(from: RequestState, event: RequestEventName, to: RequestState): SavedWith | undefined {
   return requestStates[from][event]?.[to];
 }

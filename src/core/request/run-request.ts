@@ -20,20 +20,14 @@ import {
   transition,
 } from './transition.ts';
 
-/**
- * When an unknown outcome is read again: ms after it became unknown
- * (docs/troubleshooting.md#the-outcome-of-a-change-is-unknown).
- */
+/** Delays of further reads, in ms (docs/troubleshooting.md#the-outcome-of-a-change-is-unknown). */
 export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
-/** How many more times it is read while the platform can't be read at all. */
+/** Interval between further reads while the platform can't be read, in ms. */
 const slowly = 300_000;
-/** How long the component stays locked for the last read-back, in ms. */
+/** How long the component stays locked for the read-backs, in ms. */
 const settled = 100_000;
 
-/**
- * Marks a step as sent. This is saved before its call leaves. From here on, the step is only verified, never sent
- * again.
- */
+/** Marks a step as sent, before its call leaves. From here on, the step is only verified, never sent again. */
 export function markSent(
   request: ChangeRequest,
   { step: index, events, call }: EventOf<'send'>,
@@ -47,19 +41,19 @@ export function markSent(
   return transition(withStep(request, index, { state: 'sent', at: now, events, call }), { tells });
 }
 
-/** Handles the outcome of a call: the last step that is done completes the plan, the first one that isn't stops it. */
+/** Handles the outcome of a call. The last done step completes the plan; a step that isn't done stops it. */
 export function stepEnded(
   request: ChangeRequest,
   { step: index, outcome: what }: EventOf<'step-ended'>,
   now: number,
 ): Transition | NotAllowed {
   const { state, events, call } = stepAt(request, index);
-  // What can't even be prepared isn't sent.
+  // A call that can't be prepared isn't sent.
   const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
   if (request.state !== 'running' || !mayEnd) return { no: requestStateText(request) };
   if (what.outcome === 'accepted') return accepted(request, index, what, now);
   if (what.outcome === 'not-sent' && request.plan.steps[index]?.mustFollow && now < lastMoment(request))
-    // The process that follows the request tries again.
+    // The process that follows the request will retry it.
     return transition(withStep(request, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
   const next = withStep(request, index, { ...stepAfter(what, now), events, call });
   if (what.outcome === 'done') {
@@ -71,7 +65,6 @@ export function stepEnded(
   return recordStep(finish(next, 'failed', { says: [], ...read }, now), index);
 }
 
-/** The platform has accepted the call: its events report the outcome. */
 function accepted(request: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
   const { status, event, why, reference } = what;
   const { call, events: noted = [] } = stepAt(request, index);
@@ -84,7 +77,7 @@ function accepted(request: ChangeRequest, index: number, what: AcceptedOutcome, 
 
 type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
 
-/** The step that is sent even if no other one is: it ends an interruption of the service. */
+/** Returns the step to send even if all others are abandoned, because it ends a service interruption. */
 export function followingStep({ plan, steps }: ChangeRequest): number | undefined {
   const index = steps.findIndex(({ state }) => state === 'waiting');
   return index > 0 && plan.steps[index]?.mustFollow && steps[index - 1]?.state === 'done' ? index : undefined;
@@ -98,8 +91,7 @@ function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): St
 type FailedOutcome = Extract<StepOutcome, { outcome: 'failed' }>;
 
 /**
- * The outcome is unknown: nothing more is sent, the state is read again a few times, and the component stays locked
- * meanwhile.
+ * Ends with an unknown outcome: nothing more is sent, the state is read again, and the component stays locked.
  * @param how `until-checked`: only a person's Check reads it again
  */
 export function turnUnknown(request: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
@@ -121,7 +113,6 @@ export function turnUnknown(request: ChangeRequest, why: Text, now: number, how?
   });
 }
 
-/** The same for the outcome of one step. */
 export function stepUnknown(
   request: ChangeRequest,
   index: number,
@@ -132,13 +123,13 @@ export function stepUnknown(
   return recordStep(turnUnknown(changeStep(request, index, { state: 'unknown', why }), why, now, how), index);
 }
 
-/** The steps that are no longer sent, because the process that ran them is gone, or the outcome so far isn't known. */
+/** Marks steps as not sent, because the process that ran them is gone, or the outcome so far is unknown. */
 export function abandoned(request: ChangeRequest): ChangeRequest {
   const steps = request.steps.map((step, index) => (request.plan.steps[index]?.mustFollow ? step : neverSent(step)));
   return { ...request, steps };
 }
 
-/** The process that ran it is gone, or is stopping: sent steps are verified, and no more are sent. */
+/** Handles that the running process is gone or stopping: sent steps are verified, and no more are sent. */
 export function interrupted(
   request: ChangeRequest,
   { shows, says, goesOn }: EventOf<'interrupted'>,
@@ -164,12 +155,12 @@ function stopped(request: ChangeRequest, says: readonly Text[], now: number): Tr
   );
 }
 
-/** Whether it runs and no call has been sent: then any process may plan it again and go on. */
+/** Checks whether a running request has sent no call yet. Then any process may plan it again and continue. */
 export function isUnsent({ state, steps }: ChangeRequest): boolean {
   return state === 'running' && steps.length > 0 && steps.every((step) => step.state === 'waiting');
 }
 
-/** Goes back to before the run, with its approvals: nothing was sent, so it is planned again and goes on. */
+/** Returns to the state before the run and keeps the approvals. Nothing was sent, so it is planned again. */
 function resume(request: ChangeRequest, goesOn: boolean, now: number): Transition {
   const { started: _, access, ...rest } = request;
   const expires = expiryOnceDecided(request, now);
@@ -182,7 +173,7 @@ function resume(request: ChangeRequest, goesOn: boolean, now: number): Transitio
   });
 }
 
-/** Sends the step that must follow, in whichever process. */
+/** Sends the step that must follow, in any process. */
 export function goOn(request: ChangeRequest, now: number): Transition {
   const { check: _, ...rest } = request;
   return transition(inState(rest, 'running'), {
@@ -193,7 +184,6 @@ export function goOn(request: ChangeRequest, now: number): Transition {
   });
 }
 
-/** Handles a read-back of an unknown outcome. */
 export function observed(request: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | NotAllowed {
   const { shows, says, by, goesOn } = event;
   if (request.state !== 'unknown' || (!by && !request.check)) return { no: requestStateText(request) };
@@ -215,12 +205,12 @@ export function observed(request: ChangeRequest, event: EventOf<'observed'>, now
     : readAgain(request, event, now);
 }
 
-/** Whether people have to say how it ended: its outcome is unknown, and nothing reads it again by itself. */
+/** Checks whether people must say how it ended: its outcome is unknown and no longer read automatically. */
 export function needsSettling({ state, check, system }: ChangeRequest): boolean {
   return state === 'unknown' && check === undefined && !system;
 }
 
-/** Ends a request whose outcome neither the platform's events nor its status tell, as someone says who may decide it. */
+/** Ends a request with the outcome that a person reports, because neither events nor status show it. */
 export function settle(
   request: ChangeRequest,
   { by, revision, outcome }: EventOf<'settle'>,
@@ -250,7 +240,6 @@ export function settle(
   return { ...made, records: [entry, ...made.records], says };
 }
 
-/** Whether this is the last read-back, or it has already been made. */
 function isLastCheck(request: ChangeRequest, by: AuditActor | undefined): boolean {
   if (!request.check) return true;
   return by ? request.check.n >= checkTimes.length : request.check.n >= checkTimes.length - 1;
@@ -267,7 +256,7 @@ function happened(request: ChangeRequest, index: number, says: readonly Text[], 
   return recordStep(turned, index);
 }
 
-/** Ends the read-backs. If the state is neither the earlier nor the planned one, only Check reads it from here on. */
+/** Ends the read-backs. If the state matches neither before nor after, from now on only Check reads it. */
 function neverHappened(
   request: ChangeRequest,
   index: number,
@@ -280,7 +269,8 @@ function neverHappened(
   const { status, why: before, events = [] } = stepAt(request, index);
   const seen =
     shows === 'before' ? (leftover?.says ?? [requestMsg.neverHappened()]) : [tells ?? requestMsg.neitherNor()];
-  // The platform's response is kept: its administrators are asked about it. Once events were seen, it was accepted.
+  // Keep the platform's response, because people ask its administrators about it. Once events were seen, the call was
+  // accepted.
   const isResponse = status !== undefined && !events.some(wasSeen);
   const all = isResponse && before !== undefined ? [before, ...seen] : seen;
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
@@ -322,15 +312,11 @@ export function withStep(request: ChangeRequest, index: number, step: StepRun): 
   return { ...request, steps: request.steps.map((each, at) => (at === index ? step : each)) };
 }
 
-/** Changes something of one step. */
 export function changeStep(request: ChangeRequest, index: number, change: Partial<StepRun>): ChangeRequest {
   return withStep(request, index, { ...stepAt(request, index), ...change });
 }
 
-/**
- * A step as the audit log records it: the call that was sent, the ids of the components that it was sent for, and the
- * status and reference of its response, if any.
- */
+/** Returns a step's audit entry: its call, the ids of its components, and the response's status and reference. */
 function stepEntry(request: ChangeRequest, index: number): Entry {
   const { state, status, reference, events = [], call = request.plan.steps[index]?.call } = stepAt(request, index);
   const skipped = events.filter((event) => event.state === 'skipped').map(({ component }) => component);
@@ -346,7 +332,6 @@ function stepEntry(request: ChangeRequest, index: number): Entry {
   };
 }
 
-/** The transition with the step, as it leaves it, in the audit log: before everything else. */
 export function recordStep(made: Transition, index: number): Transition {
   return { ...made, records: [stepEntry(made.request, index), ...made.records] };
 }

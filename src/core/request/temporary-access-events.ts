@@ -5,7 +5,6 @@ import { doer, requestStateText } from './decide-request.ts';
 import { requestMsg } from './request-messages.ts';
 import { cardAndNote, type EventOf, itself, type Transition, transition } from './transition.ts';
 
-/** Closes temporary access early, for a person. */
 export function closeNow(
   request: ChangeRequest,
   { by, revision }: EventOf<'close-now'>,
@@ -27,7 +26,7 @@ export function closeNow(
   );
 }
 
-/** Closing failed: it is retried after reading the state, and the channel is notified. */
+/** Handles a failed closing. It is retried after reading the state; with `tell`, the channel is notified. */
 export function closingFailed(
   request: ChangeRequest,
   { why, again, tell, unsure, missing }: EventOf<'closing-failed'>,
@@ -36,7 +35,7 @@ export function closingFailed(
   if (!access || access.closed) return { no: requestMsg.closedAlready() };
   const { unsure: _, missing: __, waits: ___, ...rest } = access;
   const about = { title: request.plan.title, why, at: { at: again } };
-  // Closed early, its closing time hasn't passed.
+  // If closed early, its closing time hasn't passed.
   const early = access.by && { ...about, by: { user: access.by.id } };
   const text = early
     ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
@@ -50,14 +49,12 @@ export function closingFailed(
   );
 }
 
-/** The closing waits for another request, which the card names. */
 export function closingWaits(request: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | NotAllowed {
   const { access } = request;
   if (!access || access.closed || access.waits?.until === waits.until) return { no: requestStateText(request) };
   return transition({ ...request, access: { ...access, waits } }, { tells: [{ tell: 'card' }] });
 }
 
-/** Temporary access has ended, in any way. */
 export function closed(
   request: ChangeRequest,
   { how, by, later, changed }: EventOf<'closed'>,
@@ -82,7 +79,7 @@ export function closed(
       },
     },
     {
-      // The person who asked for the later request has moved or removed the closing time.
+      // The requester of the later request moved or removed the closing time.
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? itself, outcome }],
       tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
       access: 'drop',
@@ -90,7 +87,7 @@ export function closed(
   );
 }
 
-/** What was open was looked for and not found anywhere: whether it is closed, people have to look. */
+/** Handles that the opened thing wasn't found anywhere: people have to check whether it is closed. */
 export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | NotAllowed {
   const { access } = request;
   if (!access || access.closed) return { no: requestMsg.closedAlready() };
@@ -105,7 +102,7 @@ export function lost(request: ChangeRequest, { why }: EventOf<'lost'>, now: numb
   );
 }
 
-/** Updates the card of a request whose closing time a later request changed, when that one has ended. */
+/** Updates the card after a later request moved its closing time and has now ended. */
 export function laterEnded(
   request: ChangeRequest,
   { access: { how, by, ended, later } }: EventOf<'later-ended'>,
@@ -116,7 +113,7 @@ export function laterEnded(
   return transition({ ...request, access: { ...rest, how, by, ended, later } }, { tells: [{ tell: 'card' }] });
 }
 
-/** Where no person closed it: otherwise, no one is notified that its time was over. */
+/** Notes if no person closed it. If someone did, the end of its time isn't announced. */
 const endNotes: Readonly<Record<EventOf<'closed'>['how'], () => Text>> = {
   closed: requestMsg.closedNote,
   'by-hand': requestMsg.byHandNote,

@@ -4,75 +4,65 @@ import type { ChangeRequest } from './change-request.ts';
 import type { FollowUpRequest } from './plan.ts';
 
 /**
- * What a request keeps open for a limited time, as it is stored until it ends. The table and the audit log call it
- * `opening`. The engine knows only whose it is and when it ends. `body` belongs to the operation that declared it
- * (`TemporaryAccessSpec`).
+ * Access that a request keeps open for a limited time, stored until it ends. The table and the audit log call it
+ * `opening`. The engine knows only the owner and the end. `body` belongs to the operation (`TemporaryAccessSpec`).
  */
 export interface TemporaryAccess {
   readonly id: string;
   readonly placeKey: string;
   readonly componentKey: string;
-  /** The request that began it. */
   readonly card: string;
-  /** The Slack id of its requester. */
   readonly by: string;
-  /** When it began, and when it ends; epoch ms. */
   readonly at: number;
   readonly until: number;
-  /** How often ending it has failed. */
   readonly tries: number;
   readonly body: unknown;
 }
 
-/** How it ended without being closed at its time: closed by someone, kept open for good, or given another time. */
+/** How it ended early: closed by someone, kept open without an end, or given another end. */
 export type TemporaryAccessEnd = 'by-hand' | 'kept' | 'extended';
 
-/**
- * Where what was opened is now: in a place; `gone`: its place was read and doesn't have it any more; `missing`: no place
- * was found that has it, so nobody can tell.
- */
+/** `gone`: the place was read and lacks it. `missing`: no place with it was found, so its state is unknown. */
 export type Whereabouts = { readonly at: Context } | 'gone' | 'missing';
 
-/** How a transition of a request changes temporary access; saved in the same commit. */
 export interface TemporaryAccessChanges {
   readonly put: readonly TemporaryAccess[];
   readonly ended: readonly { readonly access: TemporaryAccess; readonly how: TemporaryAccessEnd }[];
 }
 
 /**
- * What an operation declares so that its changes can last for a limited time. The engine stores it, notices when
- * it is due, sends the closing request and tries again. What is open and how it is closed is the operation's own.
- * `R` is what may be read.
+ * Declaration that makes an operation's changes temporary. The engine stores the access, notices its end, sends the
+ * closing request and retries. The operation knows what is open and how to close it. `R`: allowed reads.
  */
 export interface TemporaryAccessSpec<R> {
   /**
-   * What a request means for the temporary access to its component.
-   * @param keeps whether the request's own access is stored now: before its first call, and again when it is done
-   * @param finished whether the request has just ended as done
-   * @param stored all there is, its own included
+   * Returns how a request changes the temporary access to its component.
+   * @param keeps whether to store the request's own access now: before its first call, and again when it is done
+   * @param finished whether the request just ended as done
+   * @param stored all temporary access, including the request's own
    */
   changes(
     request: ChangeRequest,
     now: { readonly at: number; readonly keeps: boolean; readonly finished: boolean },
     stored: readonly TemporaryAccess[],
   ): TemporaryAccessChanges;
-  /** The request that ends it. */
   close(access: TemporaryAccess): FollowUpRequest;
   /**
-   * Looks for what was opened, in the place where it was last and then in others.
+   * Searches for the access in its last place, then in others.
    * @param turn resolves when another place may be read
-   * @throws PlatformError if a place can't be read: then nothing is known
+   * @throws PlatformError if a place can't be read, because then nothing is known
    */
   find(access: TemporaryAccess, context: Context, reads: R, turn: () => Promise<void>): Promise<Whereabouts>;
   /**
-   * Whether everything that was opened was ended elsewhere, as it is read now.
+   * Checks whether the access was closed completely elsewhere.
    * @throws PlatformError
    */
   isEnded(access: TemporaryAccess, context: Context, reads: R): Promise<boolean>;
   /**
-   * What others did to it since it began, as far as the platform tells.
-   * @param isOurs whether a request of the bot's own may have done what was done at a moment, epoch ms
-   * @returns `at`: their last change; `isAgain`: it was certainly ended and begun again. Undefined if nothing is known
+   * Returns the changes by others from its begin on, as far as the platform shows them.
+   * @param isOurs whether one of the bot's requests may have made a change at a moment (epoch ms)
+   * @returns `at`: their last change; `isAgain`: it was certainly closed and opened again. Undefined if nothing is
+   * known
    * @throws PlatformError
    */
   changedElsewhere(
@@ -81,11 +71,11 @@ export interface TemporaryAccessSpec<R> {
     reads: R,
     isOurs: (at: number) => boolean,
   ): Promise<{ readonly at: number; readonly isAgain: boolean } | undefined>;
-  /** What people are asked to do if it was looked for and not found anywhere. */
+  /** Returns the instruction for people if it wasn't found anywhere. */
   lost(access: TemporaryAccess): Text;
   /**
-   * The request that moves the end of what this request keeps open; undefined if there is none.
-   * @param longer ms, counted from its present end
+   * Returns the request that moves the end of this request's access, or undefined.
+   * @param longer ms from its present end
    */
   extend(request: ChangeRequest, longer: number): FollowUpRequest | undefined;
 }

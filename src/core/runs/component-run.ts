@@ -1,34 +1,27 @@
 import { rolloutsOf } from './run-parts.ts';
 import { isFailure, type RememberedEvent, type SeenEvent } from './seen-event.ts';
 
-/** The types of events of one run. */
 export interface RunTypes {
-  /** Of the event that a call causes. */
   readonly types: readonly string[];
-  /** Of the event that the platform then begins by itself: the rollout after a build. */
+  /** The event that the platform then begins by itself: the rollout after a build. */
   readonly next?: readonly string[];
-  /** Of what may come before it under an id of its own; where it fails, nothing follows. */
+  /** An event that may come before it under another id; if it fails, nothing follows. */
   readonly first?: readonly string[];
 }
 
-/**
- * One run of a component: what was asked for, the rollout that the platform begins by itself after it, and what its pods
- * went through meanwhile. The platform links none of them.
- */
+/** The requested event, the rollout that follows by itself, and pod events. The platform doesn't link them. */
 export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly own?: RememberedEvent<E>;
   readonly rollout?: RememberedEvent<E>;
-  /** A failed event before the own one, which therefore never runs. */
+  /** A failed earlier event, because of which the requested one never runs. */
   readonly ahead?: RememberedEvent<E>;
-  /** Of the pods that it began, in order. */
   readonly pods: readonly RememberedEvent<E>[];
   readonly others: readonly RememberedEvent<E>[];
 }
 
 /**
- * Finds the parts of a run among the events that are remembered since it was asked for.
+ * Finds the parts of a run among the events after its request.
  * @param events in the order in which they began
- * @param id of its own event, where it is known
  */
 export function findRun<E extends SeenEvent>(
   events: readonly RememberedEvent<E>[],
@@ -54,7 +47,7 @@ export function findRun<E extends SeenEvent>(
   };
 }
 
-/** Pod events of a normal start, and good news: they say nothing about an outcome. */
+/** Pod events of a normal start or a recovery. They say nothing about an outcome. */
 const harmless: ReadonlySet<string> = new Set([
   'INITIATING',
   'ReadinessUnhealthy',
@@ -62,12 +55,10 @@ const harmless: ReadonlySet<string> = new Set([
   'HealthCheckPassed',
 ]);
 
-/** The last trouble that the pods of a run had, if any. */
 export function lastTrouble<E extends SeenEvent>({ pods }: ComponentRun<E>): RememberedEvent<E> | undefined {
   return pods.findLast(({ type }) => !harmless.has(type));
 }
 
-/** Pod events that keep a new pod from running. */
 const blocking: ReadonlySet<string> = new Set([
   'Unschedulable',
   'ImagePullBackOff',
@@ -78,36 +69,35 @@ const blocking: ReadonlySet<string> = new Set([
   'AbnormalExited',
 ]);
 
-/** Pod events that end what came before them. */
+/** Pod events that end earlier trouble. */
 const recovered: ReadonlySet<string> = new Set(['AbnormalRecovery', 'HealthCheckPassed']);
 
-/** Whether the pods of a run can't run, as far as is known: nothing tells that they have recovered. */
+/** Checks whether the run's pods are blocked, and no event shows that they have recovered. */
 export function isBlocked({ pods }: ComponentRun): boolean {
   const last = pods.findLast(({ type }) => blocking.has(type) || recovered.has(type));
   return last?.state === 'failed' && blocking.has(last.type);
 }
 
-/** The name of a pod that keeps it when it is replaced. */
+/** Name of a pod that its replacement keeps. */
 const numbered = /-\d{1,3}$/;
 
-/**
- * The events of the pods that a run may have begun, among those since its call: a pod of which there are earlier events is
- * older, unless its name is numbered.
- */
+/** Returns the events of possibly new pods. A pod with earlier events is older, unless its name is numbered. */
 export function ofNewPods<E extends SeenEvent>(since: readonly E[], earlier: readonly SeenEvent[]): readonly E[] {
   const older = new Set(earlier.flatMap(({ pod }) => (pod === undefined || numbered.test(pod) ? [] : [pod])));
   return since.filter(({ pod }) => pod === undefined || !older.has(pod));
 }
 
-/** Whether an event is an update of what runs: the console drops why one fails (docs/platform.md#region-failures). */
+/**
+ * Checks for an update of a running component. The console drops a failure's cause (docs/platform.md#region-failures).
+ */
 export function isRollout(event: Pick<SeenEvent, 'type'> | undefined): boolean {
   return event?.type === 'upgrade-service' || event?.type === 'upgrade';
 }
 
-/** What the platform says of an event that succeeded and did nothing (docs/platform.md#event-states). */
+/** The platform's texts for an event that succeeded and did nothing (docs/platform.md#event-states). */
 const nothingDone = /can ?not (?:start|stop)|no need (?:upgrade|handle)/i;
 
-/** What the platform says where it reports a success and did nothing. */
+/** Returns the platform's text if an event succeeded but did nothing; otherwise undefined. */
 export function nothingDoneBy({ state, said }: SeenEvent): string | undefined {
   return state === 'succeeded' && said !== undefined && nothingDone.test(said) ? said : undefined;
 }

@@ -2,16 +2,12 @@ import { type ComponentRun, lastTrouble } from './component-run.ts';
 import type { RunPhase } from './run-phase.ts';
 import type { RememberedEvent, SeenEvent } from './seen-event.ts';
 
-/** Why a run failed: what an event or its log says, or what the pods went through. */
 export interface FailureCause<E extends SeenEvent> {
   readonly said?: string;
   readonly trouble?: RememberedEvent<E>;
 }
 
-/**
- * Returns why a run failed. If its events have ended well, they and their log only report a success.
- * @param line the line of the last event's log that matters
- */
+/** Returns why a run failed. Successful events only report a success. @param line from the last event's log */
 export function failureCause<E extends SeenEvent>(
   run: ComponentRun<E>,
   phase: RunPhase,

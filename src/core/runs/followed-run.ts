@@ -17,8 +17,8 @@ import { type FoundRun, promiseOf, runKinds } from './runs-of.ts';
 import type { RememberedEvent } from './seen-event.ts';
 
 /**
- * How far a run is, as people are told. `built`: it was built, and no rollout has begun; `unknown`: nothing has ended it for
- * as long as a run may take; `replaced`: something else began before its outcome showed; `gone`: its component was deleted.
+ * `built`: no rollout has begun. `unknown`: it didn't end within the maximum time. `replaced`: another run began before
+ * its outcome was known. `gone`: its component was deleted.
  */
 export const runStates = [
   'scanning',
@@ -35,67 +35,56 @@ export const runStates = [
 ] as const;
 export type RunState = (typeof runStates)[number];
 
-/** What has failed. `status`: its events ended well, and the component isn't what they promised. */
+/** The part that failed. `status`: its events succeeded, but the component's status contradicts the promise. */
 const failedParts = ['scan', 'build', 'rollout', 'work', 'status'] as const;
 
-/** A run as it was last understood: what messages show. Times are epoch ms, lengths ms. */
+/** A run as messages show it. Times in epoch ms, durations in ms. */
 export const RunReport = z.object({
   id: z.string(),
   kind: z.enum(runKinds),
   state: z.enum(runStates),
   began: z.number(),
   by: z.string().optional(),
-  /** How long its build took, once it has ended. */
+  /** Duration of its build, once ended. */
   built: z.number().optional(),
-  /** How long it took, once it has ended. */
   took: z.number().optional(),
-  /** Which of these lengths end when it was seen, since the platform doesn't tell when it was. */
+  /** Durations that are estimates, because the platform didn't report the end. */
   isBuiltAbout: z.literal(true).optional(),
   isTookAbout: z.literal(true).optional(),
-  /** When it was over, by our clock as far as the platform's doesn't tell. */
+  /** Its end: by the platform's clock if plausible, otherwise by ours. */
   ended: z.number().optional(),
   failedAt: z.enum(failedParts).optional(),
-  /** The event whose log says more, unless `failedAt` is `status`: then the log only reports a success. */
+  /** The event with the relevant log. If `failedAt` is `status`, that log only reports a success. */
   event: z.string(),
-  /** What its pods went through last, by the platform's word for it, and what the platform says of it or of the failure. */
+  /** The last pod trouble, as a platform term, and the platform's text about it or the failure. */
   trouble: z.string().optional(),
   said: z.string().optional(),
-  /** The platform reports a success and did nothing. */
+  /** The platform reported a success but did nothing. */
   idle: z.literal(true).optional(),
-  /** Of its component, once its events have ended. */
   status: z.enum(statusKinds).optional(),
 });
 export type RunReport = z.infer<typeof RunReport>;
 
-/** What is known of a run beside its events. */
 export interface RunFacts {
-  /** Whether the platform rolls out what it has built; undefined where it isn't known. */
+  /** Whether the platform rolls out its builds; undefined if unknown. */
   readonly buildUpgrade?: boolean;
-  /** The kind of the component's status before it began, and now; absent where it wasn't read. */
+  /** Kind of the component's status before it began, and now; the latter is absent if not read. */
   readonly was: StatusKind;
   readonly status?: StatusKind;
   readonly reading?: StatusReading;
-  /** Something else has begun on the component since. */
   readonly isReplaced: boolean;
-  /** How long a run may take, in ms. */
   readonly longest: number;
 }
 
-/** Whether nothing more is expected of a run. */
 export function isOver({ state }: Pick<RunReport, 'state'>): boolean {
   return !['scanning', 'building', 'rolling-out', 'working'].includes(state);
 }
 
-/** Whether a run is known to have failed. */
 export function hasFailed({ state }: Pick<RunReport, 'state'>): boolean {
   return state === 'failed';
 }
 
-/**
- * What a run comes to by everything that was seen so far, with the reading of its status that is kept. Pure: the same
- * history gives the same.
- * @param now epoch ms
- */
+/** Returns the state of a run according to its events, and the status reading to store. Pure. @param now epoch ms */
 export function reportOf(
   found: FoundRun,
   facts: RunFacts,
@@ -105,7 +94,7 @@ export function reportOf(
   const rollsOut = kind === 'deploy' && facts.buildUpgrade !== false;
   const promise = kind === 'deploy' && !rollsOut ? undefined : promiseOf[kind];
   const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', promise };
-  // A scan that has passed is followed by its build, which the platform hasn't written yet.
+  // After a successful scan, the build follows; the platform hasn't listed it yet.
   const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
   const first = isScanned ? 'working' : phaseOf(run, asked, now);
   const status = facts.status && kindDuring(facts.status, isBlocked(run));
@@ -123,15 +112,15 @@ export function reportOf(
   };
   const end = endOfRun(phase, { found, facts, promise, reading, last }, now);
   if (end) {
-    // What became of it shows in the status, which has no time: read late, it doesn't tell how long it took. Nor does a
-    // length that clocks which differ would make negative.
+    // The status shows the outcome but has no time, so a late reading gives no duration. Neither does a negative
+    // duration, which different clocks can cause.
     const isLate = reading?.isLate === true || (last !== undefined && isSeenLate(last));
     const took = isLate || end.at < found.began ? undefined : end.at - found.began;
     const length = took === undefined ? {} : { took, ...(end.isTold ? {} : { isTookAbout: true as const }) };
     const report = { ...base, state: end.state, ended: end.at, ...length, ...end.more };
     return { report, ...(end.state === 'replaced' ? {} : { reading }) };
   }
-  // What was seen to end a moment ago hasn't settled yet, however long ago it began.
+  // An end that was seen a moment ago hasn't settled yet, no matter when the run began.
   const since = Math.max(found.began, firstSeen(found), last?.over ?? 0);
   if (now - since > facts.longest) return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
   return { report: { ...base, state: stateWhile(found, phase) }, reading };
@@ -145,7 +134,6 @@ interface UnderstoodRun {
   readonly last: RememberedEvent | undefined;
 }
 
-/** How a run has ended, and when (epoch ms), by the platform's clock where that tells. */
 interface RunEnd {
   readonly state: RunState;
   readonly at: number;
@@ -153,7 +141,6 @@ interface RunEnd {
   readonly more?: Partial<RunReport>;
 }
 
-/** How a run has ended; undefined while it goes on. */
 function endOfRun(
   phase: RunPhase,
   { found, facts, promise, reading, last }: UnderstoodRun,
@@ -167,7 +154,7 @@ function endOfRun(
     case 'done': {
       const more: Partial<RunReport> = last && nothingDoneBy(last) !== undefined ? { idle: true } : {};
       if (!promise) return { state: 'built', ...ended, more };
-      // If the first reading after its last event shows what was promised, it was so when that event ended.
+      // If the first reading after its last event shows the promised status, it was reached when that event ended.
       const shown = told === undefined || reading?.isLater ? { at: reading?.since ?? now, isTold: false } : ended;
       return { state: promise === 'running' ? 'running' : 'done', ...shown, more };
     }
@@ -188,7 +175,7 @@ function endOfRun(
   }
 }
 
-/** The readings of the status after one more. One that comes long after what was known before it is late. */
+/** Adds a reading. It is late if it comes long after the last known state. */
 function readingOf(
   { rollout, own }: FoundRun['run'],
   before: StatusReading | undefined,
@@ -219,7 +206,6 @@ function failedAt({ run, kind }: FoundRun, last: string | undefined): NonNullabl
   return kind === 'upgrade' || kind === 'rollback' ? 'rollout' : 'work';
 }
 
-/** How long the build took: shown beside the whole. */
 function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built' | 'isBuiltAbout'> {
   if (kind !== 'deploy' || run.own?.type !== 'build-service' || run.own.state !== 'succeeded') return {};
   const told = toldEnd(run.own);

@@ -1,36 +1,33 @@
 import type { RememberedEvent } from './seen-event.ts';
 
-/**
- * When the parts of a run began and ended, and which of them the platform caused by itself: it doesn't link the parts
- * to each other.
- */
+/** Beginning and end of a run's parts, and which rollout belongs to which build. The platform doesn't link them. */
 
-/** A rollout begins at once after its build, in ms of the platform's clocks, which may differ a little. */
+/** Maximum time between a build and its rollout, in ms by the platform's clocks, which may differ a little. */
 const rolloutWithin = 10 * 60_000;
 export const clocksDiffer = 30_000;
-/** How much later the end of a build may be listed than the rollout that it caused, in ms: once more is read meanwhile. */
+/** How much later a build's end may be listed than its rollout, in ms: up to one poll. */
 const endListedWithin = 6_000;
 
-/** When an event began, by the platform's clock where that tells; epoch ms. */
+/** Returns when an event began: by the platform's clock if reported; in epoch ms. */
 export function beganAt(event: RememberedEvent): number {
   return event.since ?? event.seen;
 }
 
-/** When an event ended: by the platform's clock where that is plausible, otherwise when it was seen to. */
+/** Returns when an event ended: by the platform's clock if plausible, otherwise when the end was seen. */
 export function endedAt(event: RememberedEvent): number | undefined {
   return event.over === undefined ? undefined : (toldEnd(event) ?? event.over);
 }
 
-/** What is seen later than this after it happened doesn't tell when that was, in ms: nobody could read the platform then. */
+/** Maximum delay with which a seen event still shows its time, in ms. Later, the platform wasn't readable. */
 export const seenWithin = 90_000;
 
-/** Zones differ by whole half hours, in ms. */
+/** Time zones differ by whole half hours, in ms. */
 const zoneStep = 30 * 60_000;
 
 /**
- * When an event that is over ended by the platform's clock. The platform labels ends with a zone that may be wrong
- * (docs/platform.md#events): what lies outside of the time in which it can have ended is moved by half hours into it.
- * @returns undefined where what it says can't be right
+ * Returns when an event ended by the platform's clock. The platform may label it with a wrong zone
+ * (docs/platform.md#events), so an impossible time is shifted by half hours.
+ * @returns undefined if it can't be right
  */
 export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): number | undefined {
   if (over === undefined || ended === undefined) return undefined;
@@ -39,11 +36,11 @@ export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): num
   const last = over + clocksDiffer;
   if (ended >= first && ended <= last) return ended;
   const moved = ended + Math.floor((last - ended) / zoneStep) * zoneStep;
-  // Of several moments, none is known to be right.
+  // If several shifts fit, none is known to be right.
   return moved >= first && moved - zoneStep < first ? moved : undefined;
 }
 
-/** Whether an event ended long before it was seen to. */
+/** Checks whether an event's end was seen long after it happened. */
 export function isSeenLate(event: RememberedEvent): boolean {
   const { over, since, seen } = event;
   if (over === undefined) return false;
@@ -52,10 +49,7 @@ export function isSeenLate(event: RememberedEvent): boolean {
   return event.ended !== undefined || (seen === over && over - (since ?? over) > seenWithin);
 }
 
-/**
- * The rollout of each build that has one.
- * @param rollouts in the order in which they began
- */
+/** Returns the rollout of each build that has one. @param rollouts in the order in which they began */
 export function rolloutsOf<E extends RememberedEvent>(builds: readonly E[], rollouts: readonly E[]): ReadonlyMap<E, E> {
   const found = new Map<E, E>();
   for (const rollout of rollouts) {
@@ -68,7 +62,7 @@ export function rolloutsOf<E extends RememberedEvent>(builds: readonly E[], roll
   return found;
 }
 
-/** The event that a rollout is most likely caused by, of those that may have: the one that had just ended. */
+/** Returns the most likely cause of a rollout: the build that ended closest to its beginning. */
 function causeOf<E extends RememberedEvent>(rollout: E, builds: readonly E[]): E | undefined {
   const at = beganAt(rollout);
   const distance = (build: E) => {
@@ -81,10 +75,7 @@ function causeOf<E extends RememberedEvent>(rollout: E, builds: readonly E[]): E
   return first;
 }
 
-/**
- * Whether an event may have caused a rollout: it ended before the rollout began, and the rollout wasn't there yet when it
- * still ran, as that of an earlier build is.
- */
+/** The build must have ended before the rollout began. A rollout seen while it ran belongs to an earlier build. */
 function mayCause(build: RememberedEvent, rollout: RememberedEvent): boolean {
   if (build.state !== 'succeeded' || build.over === undefined) return false;
   if (rollout.seen < build.over - endListedWithin) return false;

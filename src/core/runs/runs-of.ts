@@ -3,11 +3,11 @@ import type { StatusPromise } from './component-status.ts';
 import { beganAt, clocksDiffer, endedAt, rolloutsOf } from './run-parts.ts';
 import { isFailure, type RememberedEvent } from './seen-event.ts';
 
-/** What can run on a component. `deploy` is a build with the rollout that it causes. */
+/** Kinds of runs. `deploy` is a build with its rollout. */
 export const runKinds = ['deploy', 'upgrade', 'rollback', 'start', 'stop', 'restart', 'scale', 'resize'] as const;
 export type RunKind = (typeof runKinds)[number];
 
-/** The type of the event that begins each kind (docs/platform.md#operations, docs/platform.md#builds-and-deploys). */
+/** The first event type of each kind (docs/platform.md#operations, docs/platform.md#builds-and-deploys). */
 const kindOf: Readonly<Record<string, RunKind>> = {
   'source-scan': 'deploy',
   'build-service': 'deploy',
@@ -21,7 +21,6 @@ const kindOf: Readonly<Record<string, RunKind>> = {
   'vertical-service': 'resize',
 };
 
-/** What a kind promises of the component's status. */
 export const promiseOf: Readonly<Record<RunKind, StatusPromise>> = {
   deploy: 'running',
   upgrade: 'running',
@@ -33,27 +32,26 @@ export const promiseOf: Readonly<Record<RunKind, StatusPromise>> = {
   resize: 'kept',
 };
 
-/** How long a rollout without a build waits for one, in ms: the end of the build is listed by then. */
+/** How long a rollout without a build waits for one, in ms. The end of the build is listed within this time. */
 const partWait = 20_000;
 
-/** One run among everything that is remembered of a component, with its parts. */
 export interface FoundRun {
-  /** Of the part that was seen first: it stays the same, whatever is seen later. */
+  /** Id of the part that was seen first, so it never changes. */
   readonly id: string;
   readonly kind: RunKind;
   readonly run: ComponentRun;
-  /** All parts but those of pods, in the order in which they began. */
+  /** All parts except pod events, in the order in which they began. */
   readonly parts: readonly RememberedEvent[];
-  /** When it began, by the platform's clock where that tells; epoch ms. */
+  /** In epoch ms, by the platform's clock if reported. */
   readonly began: number;
-  /** Who began it; absent for the platform itself. */
+  /** Absent if the platform began it. */
   readonly by?: string;
 }
 
 /**
- * The runs that the remembered events of a component are parts of, in the order in which they began. The platform links
- * nothing: a source scan belongs to the build that begins with or after it, and an `upgrade` without a user to the build
- * that had ended last before it (docs/platform.md#builds-and-deploys).
+ * Groups a component's events into runs. The platform doesn't link events. A source scan belongs to the build that
+ * begins with or after it. An `upgrade` without a user belongs to the build that ended last before it
+ * (docs/platform.md#builds-and-deploys).
  * @param events in the order in which they began
  */
 export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] {
@@ -93,7 +91,7 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
   });
 }
 
-/** The scan of each build. After one that has failed, its build is there already, or never comes. */
+/** Returns the scan of each build. When a scan has failed, its build is already listed or never comes. */
 function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent, RememberedEvent> {
   const found = new Map<RememberedEvent, RememberedEvent>();
   const scans = done.filter(({ type }) => type === 'source-scan');
@@ -112,15 +110,11 @@ function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent,
   return found;
 }
 
-/** Whether an event is what the platform begins by itself after a build. */
 function isUnlinkedRollout({ type, by }: RememberedEvent): boolean {
   return type === 'upgrade' && by === undefined;
 }
 
-/**
- * Whether a run may turn out to be a part of another one: the end of the build that caused it may be listed after it.
- * @param now epoch ms
- */
+/** Checks whether a run may still become part of another one, because its build's end may be listed later. */
 export function mayBePart({ parts }: FoundRun, now: number): boolean {
   const [only, ...more] = parts;
   return only !== undefined && more.length === 0 && isUnlinkedRollout(only) && now - only.seen < partWait;

@@ -21,7 +21,7 @@ const event = (
 const pod = (id: string, type: string, since: number, more: Partial<SeenEvent> = {}) =>
   event(id, type, since, 'failed', { pod: 'web-1', ...more });
 
-/** Pages of events as they are read one after another, each with the second when. */
+/** Successive pages of events, each with its time in seconds. */
 type History = readonly (readonly [number, readonly SeenEvent[]])[];
 
 function remembered(history: History, before: readonly SeenEvent[] = []): readonly RememberedEvent[] {
@@ -231,7 +231,7 @@ describe('how far a run is', () => {
     ...built,
     [12, [event('u', 'upgrade', 10, 'succeeded'), event('b', 'build', 1, 'succeeded')]],
   ];
-  /** Statuses that were read, each with the second when. */
+  /** Status readings, each with its time in seconds. */
   const readings = (...read: readonly (readonly [number, StatusKind])[]) =>
     read.reduce<RunKnown['reading']>(
       (known, [at, kind]) => readOnce(known, shownBy(kind, 'running', 'running'), t + at * s),
@@ -278,7 +278,7 @@ describe('how far a run is', () => {
     expect(phase(history, 1_810, running, { late: true })).toBe('done');
     const abnormal = readings([1_800, 'abnormal'], [1_860, 'abnormal']);
     expect(phase(history, 1_860, abnormal, { late: true })).toBe('contrary');
-    // What runs is the version before, as long as the build isn't over.
+    // Until the build is over, the previous version runs.
     const build: History = [[1, [{ ...event('b', 'build', 1), overdue: true as const }]]];
     expect(phase(build, 1_810, running, { late: true })).toBe('working');
   });

@@ -1,7 +1,6 @@
 import { zonedInstant } from './instant-text.ts';
 import { type CatalogMessage, type Instant, type Lang, type Mention, type Text, textMsg, type Value } from './text.ts';
 
-/** How values are written where a text is drawn: plain words, Slack's mrkdwn, … */
 export interface Writing {
   readonly string: (value: string) => string;
   readonly instant: (value: Instant) => string;
@@ -9,28 +8,17 @@ export interface Writing {
   readonly link: (url: string, label: string) => string;
 }
 
-/** Messages by their keys, and what writes texts with them. */
 export interface Catalog {
   readonly messages: ReadonlyMap<string, CatalogMessage>;
-  /**
-   * Writes a text in a language. One whose message isn't in the catalog (of a card that an older version stored) is
-   * shown as its values, never as an error.
-   */
+  /** Writes a text. An unknown message (from an older version) is shown as its values, never as an error. */
   readonly write: (text: Text, lang: Lang, writing: Writing) => string;
-  /**
-   * Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name,
-   * UTC by default; moments include its offset.
-   */
+  /** Writes a text without markup. `zone` is an IANA name, default UTC; moments include its offset. */
   readonly plain: (text: Text, lang: Lang, zone?: string) => string;
 }
 
-/** Areas by any name: what a part's list of areas exports. */
 type Areas = Readonly<Record<string, Readonly<Record<string, CatalogMessage>>>>;
 
-/**
- * The catalog of a part: its own areas, and those of the parts below it whose texts it writes.
- * @throws Error when two messages have one key
- */
+/** Returns a part's catalog: its areas, and lower parts' that it writes. @throws Error for a duplicate key */
 export function catalogOf(...parts: readonly Areas[]): Catalog {
   const messages = new Map<string, CatalogMessage>();
   for (const message of [{ textMsg }, ...parts]
@@ -66,10 +54,7 @@ export function catalogOf(...parts: readonly Areas[]): Catalog {
   };
 }
 
-/**
- * A value on one line: names come from the platform and from people, and one with line ends could show a line that
- * looks like the bot's own. Lines of a text are made with `join`.
- */
+/** Puts an untrusted value on one line, because a line break could imitate the bot's own lines. */
 function oneLine(value: string): string {
   return value.replace(/\s{2,}|[^\S ]/gu, ' ');
 }

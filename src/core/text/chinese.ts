@@ -1,19 +1,16 @@
-/**
- * A list that was joined with commas, as Chinese writes it: `a, b` becomes `a、b`. Values of messages hold such lists,
- * also those of stored requests.
- */
+/** Converts the commas of a list for Chinese: `a, b` becomes `a、b`. Values of messages contain such lists. */
 export function enumerated(names: string): string {
   return names.replaceAll(', ', '、');
 }
 
-/** In Chinese, a space separates Chinese and Latin characters; there is none between Chinese ones. */
+/** Adds the spaces that Chinese typography puts between Chinese and Latin characters. */
 export function apart(value: string): string {
   const before = /^[\p{Script=Han}“（]/u.test(value) ? '' : ' ';
   const after = /[\p{Script=Han}”）]$/u.test(value) ? '' : ' ';
   return `${before}${value}${after}`;
 }
 
-/** Parts of a Chinese text after one another: a full-width sign brings its own space. */
+/** Joins parts of a Chinese text. Full-width punctuation needs no space. */
 export function chineseWords(parts: readonly string[]): string {
   return parts.reduce((text, part) => {
     const touches = text === '' || /[。，；：？！、）”]$/u.test(text) || /^[，；：、（“]/u.test(part);
@@ -21,12 +18,12 @@ export function chineseWords(parts: readonly string[]): string {
   }, '');
 }
 
-/** A name in a Chinese sentence: in quotes, since a name may itself be Chinese. */
+/** Quotes a name in a Chinese sentence, because the name may itself be Chinese. */
 export function quoted(name: string): string {
   return `“${name}”`;
 }
 
-/** Names that were joined with commas, each in quotes: `a, b` becomes `“a”、“b”`. */
+/** Quotes each name of a comma-separated list: `a, b` becomes `“a”、“b”`. */
 export function quotedNames(names: string): string {
   return names.split(', ').map(quoted).join('、');
 }

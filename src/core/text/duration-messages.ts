@@ -1,12 +1,10 @@
 import { plural } from './plural.ts';
 import { type Lang, messages, type Text } from './text.ts';
 
-/**
- * `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. Chinese is the same in both.
- */
+/** `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. The same in Chinese. */
 export type DurationForm = 'words' | 'short';
 
-/** From the largest to the smallest. Days have no short form that everyone reads. */
+/** From the largest to the smallest. Days have no common short form. */
 const units: readonly { readonly ms: number; readonly noun: string; readonly short?: string; readonly zh: string }[] = [
   { ms: 86_400_000, noun: 'day', zh: '天' },
   { ms: 3_600_000, noun: 'hour', short: 'h', zh: '小时' },
@@ -15,8 +13,8 @@ const units: readonly { readonly ms: number; readonly noun: string; readonly sho
 ];
 
 /**
- * Writes a length of time in milliseconds; parts of a second are dropped.
- * @param mostUnits how many units are shown, from the largest: 2 shortens `1 h 5 min 20 s` to `1 h 5 min`
+ * Writes a duration in ms, rounded down to seconds.
+ * @param mostUnits maximum number of units: 2 shortens `1 h 5 min 20 s` to `1 h 5 min`
  */
 export function writeDuration(ms: number, lang: Lang, form: DurationForm, mostUnits = units.length): string {
   if (!Number.isFinite(ms)) return '–';
@@ -46,24 +44,24 @@ export const durationMsg = messages('duration', {
     en: (p: { ms: number }) => writeDuration(p.ms, 'en', 'short'),
     zh: (p) => writeDuration(p.ms, 'zh', 'short'),
   },
-  // Cards of earlier versions hold their lengths of time in these, one unit in each.
+  // Cards of earlier versions contain durations in this form, with one unit each.
   d: { en: (p: { count: string }) => plural(p.count, 'day'), zh: (p) => `${p.count} 天` },
   h: { en: (p: { count: string }) => plural(p.count, 'hour'), zh: (p) => `${p.count} 小时` },
   m: { en: (p: { count: string }) => plural(p.count, 'minute'), zh: (p) => `${p.count} 分钟` },
   s: { en: (p: { count: string }) => plural(p.count, 'second'), zh: (p) => `${p.count} 秒` },
 });
 
-/** The length of a chart's range, in ms: the same, but a day is said as `24 hours`, as everyone says it of charts. */
+/** Returns the length of a chart's range, in ms, as text. A day is `24 hours`, as is usual for charts. */
 export function rangeLengthText(ms: number): Text {
   return ms === 86_400_000 ? durationMsg.h({ count: '24' }) : durationText(ms);
 }
 
-/** A length of time in ms as it is read in a sentence: `1 hour 30 minutes`. */
+/** Returns a duration in ms for sentences: `1 hour 30 minutes`. */
 export function durationText(ms: number): Text {
   return durationMsg.words({ ms });
 }
 
-/** A length of time in ms as it is read in a table: `1 h 30 min`. */
+/** Returns a duration in ms for tables: `1 h 30 min`. */
 export function shortDurationText(ms: number): Text {
   return durationMsg.short({ ms });
 }

@@ -2,7 +2,6 @@ import { narrow } from '../narrow.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** The words for units, as people write them. */
 const unitWords: readonly (readonly [RegExp, string])[] = [
   [/^(?:s|secs?|seconds?|秒钟?)$/, 's'],
   [/^(?:m|mins?|minutes?|分钟?)$/, 'm'],
@@ -11,18 +10,16 @@ const unitWords: readonly (readonly [RegExp, string])[] = [
   [/^(?:w|weeks?|周|个?星期)$/, 'w'],
 ];
 
-/** A number with its unit: `1.5h`, `2 hours`, `2小时`. */
 const part = /(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,7}|\p{Script=Han}{1,3})/gu;
 const separator = / ?(?:,|，|and(?= ))? ?/;
 const several = new RegExp(`^${part.source}(?:${separator.source}${part.source})*$`, 'u');
 
 /**
- * Reads a length of time such as `15m`, `24h`, `7d`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes` or `2小时`, with digits
- * of any width.
+ * Parses a duration such as `15m`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes` or `2小时`, with digits of any width.
  * @returns milliseconds, more than 0; undefined for anything else
  */
 export function parseDuration(text: string): number | undefined {
-  // Only minutes after hours may be without their unit: `1h30`.
+  // Only minutes after hours may lack their unit: `1h30`.
   const word = narrow(text)
     .trim()
     .toLowerCase()
@@ -39,7 +36,7 @@ export function parseDuration(text: string): number | undefined {
   return falls && isPlain && ms > 0 ? ms : undefined;
 }
 
-/** Writes milliseconds as `parseDuration` reads them: `1h30m`. Parts of a second are dropped; less than one is `0s`. */
+/** Writes milliseconds in the form of `parseDuration`: `1h30m`. Rounds down to seconds; less than one is `0s`. */
 export function printDuration(ms: number): string {
   let rest = Math.floor(ms / 1_000) * 1_000;
   let text = '';
@@ -51,5 +48,5 @@ export function printDuration(ms: number): string {
   return text || '0s';
 }
 
-/** A moment that is more days away than this is written as its date, since nobody can picture 290 days. */
+/** A time further away than this many days is shown as a date. */
 export const mostDaysAway = 90;

@@ -4,10 +4,9 @@ import { offsetAt, offsetsText } from './zone-offset.ts';
 
 const locales: Record<Lang, string> = { en: 'en-GB', zh: 'zh-CN' };
 
-/** Making one takes a hundred times as long as using it. Languages, zones and shapes are few. */
+/** Creating a format takes a hundred times as long as using it. */
 const instantFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
-/** A moment in words of a zone, which is not named, such as `20 Nov 2026, 09:15`. */
 export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
   const timeZone = instant.zone ?? zone;
   const key = `${lang} ${instant.show} ${timeZone}`;
@@ -16,16 +15,12 @@ export function plainInstant(instant: Instant, lang: Lang, zone: string): string
   return format.format(instant.at);
 }
 
-/** Whether two moments (epoch ms) are on one day of a zone. */
 export function isSameDay(one: number, other: number, zone: string): boolean {
   const day = (at: number) => plainInstant({ at, show: 'date' }, 'en', zone);
   return day(one) === day(other);
 }
 
-/**
- * A moment with the offset of its zone, such as `15 Jan 2027, 18:00 UTC+9`: for what people of other zones read too,
- * where Slack draws no date for each reader. A day alone has none.
- */
+/** Writes a moment with its zone's offset, such as `15 Jan 2027, 18:00 UTC+9`. A day has no offset. */
 export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
   const written = plainInstant(instant, lang, zone);
   if (instant.show === 'date') return written;

@@ -1,14 +1,14 @@
 import { maskLines } from './mask-secrets.ts';
 
-/** More of a line isn't looked at: nothing that a person reads is longer. */
+/** Maximum length of a line to process, in characters. */
 const longestLine = 10_000;
-/** Lines before those that are shown are read too: a PEM block may have begun in them. */
+/** Number of lines to read before the shown ones, because a PEM block may have begun there. */
 const linesBefore = 500;
 
 /**
- * The last lines of a log, without color codes and with secrets masked.
- * @param most `lines` to show, and the characters that they may have together: the oldest are left out first
- * @returns with how many lines of the log come `before` those in `text`
+ * Returns the last lines of a log, without color codes and with secrets masked.
+ * @param most limits of lines, and of all characters: the oldest are dropped first
+ * @returns `before`: the number of lines before those in `text`
  */
 export function logTail(
   log: readonly string[],
@@ -21,7 +21,7 @@ export function logTail(
   for (const line of readable.toReversed()) {
     room -= line.length + 1;
     if (room < 0) {
-      // At least the end of the last line: it says best what went wrong.
+      // Keep at least the end of the last line, which usually names the error.
       if (shown.length === 0) shown.push(`…${line.slice(2 - most.characters)}`.toWellFormed());
       break;
     }
@@ -30,7 +30,7 @@ export function logTail(
   return { text: shown.reverse().join('\n'), before: Math.max(0, log.length - shown.length) };
 }
 
-/** The whole of a log, the same way, in pieces of some lines: a long one is never in memory twice. */
+/** Yields a whole log in the same form, in pieces, so that a long one is never twice in memory. */
 export async function* wholeLog(log: readonly string[]): AsyncGenerator<string> {
   let piece = '';
   for (const line of readableLines(log)) {
@@ -42,7 +42,6 @@ export async function* wholeLog(log: readonly string[]): AsyncGenerator<string> 
   if (piece !== '') yield piece;
 }
 
-/** Lines of a log without color codes, with secrets masked. A message may be several lines. */
 function readableLines(log: Iterable<string>): Generator<string> {
   return maskLines(bareLines(log));
 }
@@ -52,7 +51,7 @@ function* bareLines(log: Iterable<string>): Generator<string> {
     for (const line of message.slice(0, 20 * longestLine).split('\n')) yield bareLine(line.slice(0, longestLine));
 }
 
-/** Control sequences of terminals (ECMA-48): of strings such as links, of colors and cursors, and the short ones. */
+/** Control sequences of terminals (ECMA-48): strings such as links, colors and cursor movements, short ones. */
 const terminal = new RegExp(
   [
     String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,1000}(?:\u0007|\u001b\\|\u009c|$)`,
@@ -62,7 +61,7 @@ const terminal = new RegExp(
   'g',
 );
 
-/** A line as a terminal shows it in the end: a progress bar writes over itself. */
+/** Returns a line as a terminal finally shows it: a progress bar overwrites itself. */
 function bareLine(line: string): string {
   const bare = line.replace(terminal, '').replace(/\r+$/, '');
   return bare

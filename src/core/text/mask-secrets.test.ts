@@ -79,7 +79,7 @@ describe('secrets in running text', () => {
     ['postgres://shop:hu@sh@db:5432/shop', 'postgres://[secret]@db:5432/shop'],
     ['redis://:hu/sh@cache:6379', 'redis://[secret]@cache:6379'],
     ['amqp://shop:hu/s#h@mq', 'amqp://[secret]@mq'],
-    // by their looks
+    // by their form
     ['Bearer abcdef123456', 'Bearer [secret]'],
     ['-H "Authorization: Bearer hush-hush-1"', '-H "Authorization: [secret]'],
     ['got Token 0123456789abcdef', 'got Token [secret]'],
@@ -92,7 +92,7 @@ describe('secrets in running text', () => {
     ['id LTAI5t0123456789abcdefAB', 'id [secret]'],
     ['https://glrt-t1_0123456789abcdefghij', 'https://[secret]'],
     ['bot 123456789:AAF0123456789abcdefghijklmnopqrstuv', 'bot [secret]'],
-    // as people write them
+    // as people type them
     ['redis-cli -h cache -a hush2 ping', 'redis-cli -h cache -a [secret] ping'],
     ['redis-cli -a "two words" ping', 'redis-cli -a "[secret]" ping'],
     ['Password for root is: hunter2', 'Password for root is: [secret]'],
@@ -136,7 +136,7 @@ describe('secrets in running text', () => {
     expect(maskSecrets(text)).toBe(text);
   });
 
-  // No word of the texts below, and nothing that a shape alone would give away.
+  // Not a word of the texts below, and not recognizable by its form alone.
   const secret = fc.stringMatching(/^[b-y]{3}Zq[0-9]{2}[b-y]{0,8}$/);
   const written = fc.constantFrom<(secret: string) => string>(
     (it) => `DB_PASSWORD=${it}`,
@@ -247,7 +247,7 @@ describe('secrets in running text', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(word, joint), { maxLength: 12 }), word, (pairs, last) => {
         const text = `${pairs.flat().join('')}${last}`;
-        // Longer than words are: that may be a token.
+        // Longer strings than words may be tokens.
         fc.pre(!/\S{32}/.test(text));
         expect(maskSecrets(text)).toBe(text);
       }),

@@ -2,33 +2,33 @@ import { tokenShapes } from '../token-shapes.ts';
 import { credentialParts, redacted } from './secret.ts';
 
 /**
- * Names whose values are credentials in running text. Narrower than `shownValue`, which judges headers and cookies: the
- * text of a log has to stay readable, so `unauthorized: authentication required` isn't taken for a credential.
+ * Names of credentials in running text. Narrower than `shownValue`, because logs must stay readable: `unauthorized:
+ * authentication required` isn't a credential.
  */
 const credentialName = new RegExp(`${credentialParts}|(?<![a-z])(?:pass|auth)(?![a-z])|authorization`, 'i');
 const chineseName = /(?:密码|口令|密钥|令牌)$/;
-/** Of these the whole line is the value: it may be several words. */
+/** Names with the whole rest of the line as their value, which may be several words. */
 const wholeLineName = /authorization$|cookie$/i;
-/** All that follows `credentials:`, where it is a name and a secret. */
+/** The text after `credentials:`, if it is a name and a secret. */
 const userAndSecret = /^[^\s,;"'`{}]{1,200}[ \t]{1,3}[^\s,;"'`{}]{1,200}[ \t]{0,3}$/;
-/** Options that take their secret from somewhere else: the word behind them is something else. */
+/** Options that read their secret from elsewhere: the next word isn't a secret. */
 const takesNoValue = /[-_](?:stdin|file|env)$/i;
 
-/** An escaped character, as in text that is JSON or a URL itself: a word begins behind it, although it ends with a letter. */
+/** An escaped character in JSON or a URL. A word may begin after it, although it ends with a letter. */
 const escaped = String.raw`(?<=\\[nrtfvb0]|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|%[\da-fA-F]{2}|\[[\d;]{0,9}m)`;
-/** Where a name or an option begins: not within a word, so that `multi-token` isn't the option `-token`. */
+/** Beginning of a name or option. Not inside a word: `multi-token` isn't the option `-token`. */
 const begins = String.raw`(?:(?<![\p{L}\p{N}_.-])|${escaped})`;
-/** Where a token begins: also right behind a letter of another script, as in `令牌xoxb-…`. */
+/** Beginning of a token, also right after a letter of another script, as in `令牌xoxb-…`. */
 const starts = `(?:(?<![A-Za-z0-9_])|${escaped})`;
-/** A quote, and the backslashes before it: what is quoted within other text has as many as it is deep. */
+/** A quote with backslashes before it: nested quoting adds more of them. */
 const quote = '\\\\{0,15}["\'`]';
-/** A name, bounded so that this stays fast. */
+/** A name. The length limit keeps matching fast. */
 const name = String.raw`[\p{L}_][\p{L}\p{N}_.-]{0,200}`;
 const gap = String.raw`[ \t]{0,3}`;
 
 const ofAnyCase = (source: string) => new RegExp(source, 'giu');
 
-/** Where a value follows a name. The first group of a pattern is the name, what it matches ends where the value begins. */
+/** Patterns of a value after a name. Group 1 is the name; the match ends where the value begins. */
 const pairs: readonly { readonly pattern: RegExp; readonly valueAt: (at: ValuePlace) => ValueSpan | undefined }[] = [
   // A=…   "a": "…"   user[a]=…   a == "…"   name: A, value: …
   {
@@ -69,32 +69,33 @@ const pairs: readonly { readonly pattern: RegExp; readonly valueAt: (at: ValuePl
     pattern: /((?:密码|口令|密钥|令牌))(?:(?:是|为)[ \t]{0,3}|[ \t]{1,3})(?=[!-~]{0,200}\d)(?=[!-~]{4})/gu,
     valueAt: wordAt,
   },
-  // A Dockerfile's: ENV A …
+  // Dockerfile: ENV A …
   {
     pattern: new RegExp(`${begins}(?:ENV|ARG)[ \\t]{1,3}([A-Za-z_]\\w{0,60})[ \\t]{1,3}(?![-=:])`, 'gu'),
     valueAt: lineFrom,
   },
 ];
 
-/** Options that are credentials of some programs alone. */
+/** Options that are credentials only for certain programs. */
 const programOptions: readonly RegExp[] = [
   ofAnyCase(`${starts}(?:login|sshpass)\\b.{0,200}?[ \\t"',]-p(?:${quote},?)?${gap}(?=\\S)`),
-  // Its `-P` is a port.
+  // `-P` is mysql's port.
   new RegExp(`${starts}mysql(?:dump|admin)?\\b.{0,200}?[ \\t"',]-p(?=[^\\s",])`, 'gu'),
   ofAnyCase(`${starts}(?:redis|valkey)-(?:cli|benchmark)\\b.{0,200}?[ \\t"',]-a(?:${quote},?)?${gap}(?=\\S)`),
   ofAnyCase(`${starts}curl\\b.{0,300}?[ \\t"',](?:-u|--user)(?:${quote},?)?(?:=|${gap})(?=\\S)`),
 ];
 
-/** What secrets look like wherever they appear, with what is left of them. */
+/** Forms of secrets that are recognizable anywhere, with their replacements. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${starts}eyJ[\\w-]{8,}(?:\\.[\\w-]*)*`, 'gu'), redacted],
-  // A password may hold `@`, `/`, `?` and `#`; what follows a host's port isn't part of it.
+  // A password may contain `@`, `/`, `?` and `#`. Text after a host's port isn't part of it.
   [/((?<![a-z])[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#"'<>]{1,500}@/gi, `$1${redacted}@`],
   [
     /((?<![a-z])[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#@:"'<>]{0,200}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,500}@/gi,
     `$1${redacted}@`,
   ],
-  // `bearer authentication-required` is none: a token has a digit or a capital letter within, or is longer than words are.
+  // `bearer authentication-required` isn't a token: a token contains a digit or a capital letter, or is longer than
+  // words are.
   [
     new RegExp(
       `${starts}([Bb]earer|BEARER)(?:[ \\t]|%20){1,3}` +
@@ -106,39 +107,35 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [ofAnyCase(`${starts}(basic|token)(?:[ \\t]|%20){1,3}(?=[\\w.~+/=-]{0,200}[\\d=])[\\w.~+/=-]{8,}`), `$1 ${redacted}`],
   [new RegExp(`${starts}(?:${tokenShapes.join('|')})`, 'gu'), redacted],
   [ofAnyCase(`${starts}(?:xox[a-z](?:\\.xox[a-z])?|xapp)-[\\w-]{4,}`), redacted],
-  // A token of an agent of ours: its id may stay, its secret never.
+  // A Portolan agent's token: its id may stay, its secret must not.
   [new RegExp(`${starts}(ptl_[a-z0-9-]{4,40})_[\\w-]{10,}`, 'gu'), `$1_${redacted}`],
 ];
 
-/**
- * What every pattern above needs: a character that parts a name from its value or belongs to a token, or one of the words
- * that do without. A name, a status or a sentence has none of it, and costs a tenth.
- */
+/** Fast pre-check: every pattern above needs one of these. Text without them costs a tenth. */
 const mayHoldSecret =
   /[^\p{L}\p{M}\p{N}\s.,;!?/…’]|eyJ|AKIA|ASIA|ABIA|ACCA|ABSK|AIza|LTAI|AKCp|cmVmd|GR1348|dapi|EAAA|hv[bs]\.|atlasv1|SG\.|dt0c01|dp\.pt|bearer|basic|token|ENV|ARG|passw|passphrase|密码|口令|密钥|令牌/iu;
 
 const pemBegin = /-----BEGIN [A-Z0-9 ]{0,60}-----/;
 const pemEnd = /-----END [A-Z0-9 ]{0,60}-----/;
-/** A line that may belong to a PEM block whose first line isn't there. */
+/** A line that may be part of a PEM block without its first line. */
 const pemBody = /^[\s>|"]*[A-Za-z0-9+/=]{16,100}["\\n]*\s*$/;
 
 /**
- * Takes out of running text what looks like a secret: values of credentials' names, credentials in URLs, bearer tokens,
- * JWTs, tokens of agents, keys of well-known services and PEM blocks. It is the last resort for text of unknown content, such as the log
- * of a build; secrets that are known to be such are a `Secret` from the beginning.
+ * Masks likely secrets in running text of unknown content, such as a build log. This is the last resort: known secrets
+ * are a `Secret` from the start.
  */
 export function maskSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text;
   return [...maskLines(text.split('\n'))].join('\n');
 }
 
-/** The same line by line, for texts that are too long for one piece. A PEM block becomes one line. */
+/** Masks secrets line by line, for long texts. A PEM block becomes one line. */
 export function* maskLines(lines: Iterable<string>): Generator<string> {
   let inBlock = false;
-  // Lines that are the rest of a block if its last line follows.
+  // Lines that belong to a block if its last line follows.
   let held: string[] = [];
   for (const whole of lines) {
-    // A line may end one block and begin another.
+    // One line may end a block and begin another.
     for (let line: string | undefined = whole; line !== undefined; ) {
       const begin = pemBegin.exec(line);
       const end: RegExpExecArray | null = pemEnd.exec(line);
@@ -169,7 +166,7 @@ export function* maskLines(lines: Iterable<string>): Generator<string> {
   yield* held.map(maskLine);
 }
 
-/** What follows a block's last line; undefined where that is nothing to read. */
+/** Returns the text after a block's last line, or undefined if it isn't readable text. */
 function behind(line: string, { index, 0: found }: RegExpExecArray): string | undefined {
   const after = line.slice(index + found.length);
   return /[\p{L}\p{N}]{2}/u.test(after) ? after : undefined;
@@ -181,7 +178,6 @@ function maskLine(line: string): string {
   return masked;
 }
 
-/** Hides the values that follow credentials' names. */
 function maskPairs(line: string): string {
   let shown = '';
   let from = 0;
@@ -198,12 +194,10 @@ interface ValueSpan {
   readonly end: number;
 }
 
-/** Where a value begins, and what led to it. */
 interface ValuePlace {
   readonly line: string;
   readonly at: number;
   readonly name: string;
-  /** The name and what parts it from the value. */
   readonly before: string;
 }
 
@@ -212,7 +206,7 @@ function credentialValues(line: string): readonly ValueSpan[] {
   function addValues(pattern: RegExp, valueAt: (place: ValuePlace) => ValueSpan | undefined): void {
     let end = 0;
     for (const { 0: before, 1: name = '', index } of line.matchAll(pattern)) {
-      // None begins within the one before it.
+      // Values must not overlap.
       const value = index < end ? undefined : valueAt({ line, at: index + before.length, name, before });
       if (!value) continue;
       end = value.end;
@@ -233,7 +227,7 @@ function lineFrom({ line, at }: ValuePlace): ValueSpan {
   return { start: at, end: line.length };
 }
 
-/** What is quoted, or one word, which ends at a quote too: the text around it may be quoted as a whole, `"-e TOKEN=abc"`. */
+/** A word also ends at a quote, because the text around it may be quoted as a whole: `"-e TOKEN=abc"`. */
 function wordAt(place: ValuePlace): ValueSpan {
   return quotedAt(place) ?? until(place, /[\s"'`]/);
 }
@@ -243,7 +237,7 @@ function pairValue(place: ValuePlace): ValueSpan {
   if (quoted) return quoted;
   if (wholeLineName.test(place.name)) return lineFrom(place);
   if (/credentials?$/i.test(place.name) && userAndSecret.test(place.line.slice(place.at))) return lineFrom(place);
-  // Behind a quoted name it is JSON.
+  // After a quoted name: JSON.
   return /["']/.test(place.before) ? until(place, /[\s,}]/) : wordAt(place);
 }
 
@@ -252,10 +246,10 @@ function until({ line, at }: ValuePlace, stop: RegExp): ValueSpan {
   return { start: at, end: length < 0 ? line.length : at + length };
 }
 
-/** What may precede the quote of a value: `b'…'`, `$'…'`, `["…"]`, `Some("…")`. Any other word is the value itself. */
+/** Prefixes of a quoted value: `b'…'`, `$'…'`, `["…"]`, `Some("…")`. Any other word is the value itself. */
 const quoted = /^(?:[bru]{1,2}|[$@]|(?:some|just|string|str|bytes|secret)?[[({<]{1,3})?(\\{0,15})(["'`])/i;
 
-/** A quoted value; undefined where it isn't quoted. It ends with the line where its quote isn't closed. */
+/** Returns a quoted value, or undefined if it isn't quoted. An unclosed quote ends with the line. */
 function quotedAt({ line, at }: ValuePlace): ValueSpan | undefined {
   const opened = quoted.exec(line.slice(at, at + 50));
   if (!opened) return undefined;
@@ -267,11 +261,12 @@ function quotedAt({ line, at }: ValuePlace): ValueSpan | undefined {
       backslashes += 1;
       continue;
     }
-    // So many backslashes are the closing quote's own, and pairs of the value's last ones, each escaped as often.
+    // The closing quote has `depth` backslashes. Further ones are pairs at the value's end, each escaped to the same
+    // depth.
     const isClosing = line[end] === sign && backslashes >= depth && (backslashes - depth) % (2 * depth + 2) === 0;
     backslashes = 0;
     if (!isClosing) continue;
-    // A shell's way to write a single quote within single quotes.
+    // A single quote inside single quotes in a shell.
     if (sign === "'" && line.startsWith("'\\''", end)) end += 3;
     else return { start, end: end - depth };
   }

@@ -1,6 +1,6 @@
 /**
- * A value that must never be shown: printing, logging, joining or JSON-encoding it gives "[secret]".
- * The value is a true private field, so not even a debugger's own-property walk in a log finds it.
+ * A value that must never be shown: printing, logging, joining or JSON-encoding it gives "[secret]". The private field
+ * hides it from debuggers, too.
  */
 export class Secret {
   readonly #value: string | undefined;
@@ -10,12 +10,12 @@ export class Secret {
     this.#value = value === null || value === '' ? undefined : value;
   }
 
-  /** Whether there is anything to hide: all that may be shown of a secret. */
+  /** Whether it has a value. Nothing else may be shown of a secret. */
   get isSet(): boolean {
     return this.#value !== undefined;
   }
 
-  /** Gives the bare value ('' when not set). Only for handing it to what needs it, never for showing. */
+  /** Returns the bare value ('' if not set). Only for passing it on, never for showing. */
   reveal(): string {
     return this.#value ?? '';
   }
@@ -41,17 +41,15 @@ export class Secret {
   }
 }
 
-/** Returns every secret in plain data, such as the configuration. */
 export function secretsIn(data: unknown): readonly Secret[] {
   if (data instanceof Secret) return [data];
   if (typeof data !== 'object' || data === null) return [];
   return (data instanceof Map ? [...data.values()] : Object.values(data)).flatMap(secretsIn);
 }
 
-/** The placeholder for a value that may not be shown. */
 export const redacted = '[secret]';
 
-/** Parts of names of credentials, wherever a name comes from: headers, running text, and what is logged. */
+/** Parts of credential names, for headers, running text and logged fields. */
 export const credentialParts = [
   'cookie|credential|jwt|secret|signature|token',
   'passw|passphrase|passcode|pwd',
@@ -59,7 +57,7 @@ export const credentialParts = [
   'sess(?:ion)?[-_. ]?id',
 ].join('|');
 
-/** Of headers and cookies: `X-Auth` and `oauth`, but not `X-Author` or `:authority`. */
+/** Names of headers and cookies: `X-Auth` and `oauth`, but not `X-Author` or `:authority`. */
 const credentialName = new RegExp(
   [
     credentialParts,
@@ -69,23 +67,20 @@ const credentialName = new RegExp(
   'i',
 );
 
-/** A name and what parts it from its value; at the very beginning a space may. Names are bounded to keep this fast. */
+/** A name and its separator; at the very beginning, a space is enough. The length limit keeps matching fast. */
 const pairName = /(?:^\s*([^\s:=,&"'{}]{1,200})\s+(?![\s:=])|([^\s:=,&"'{}]{1,200})["']?\s*[:=]\s*["']?)/g;
 
-/** What may be shown of a pair that people typed, such as a header to set: not the value where its name is that of a credential. */
+/** Returns a typed pair's value, such as a header's, for display: masked if the name is a credential's. */
 export function shownValue({ key, value }: { readonly key: string; readonly value: string }): string {
   return credentialName.test(key) ? redacted : shownPairsText(value);
 }
 
-/**
- * What may be shown of pairs as one text, such as `version:beta;session_token:x`, which gives `version:beta;session_token:[secret]`:
- * nothing that follows a credential's name up to the next pair. What isn't a pair stays as it is.
- */
+/** Masks values of credentials in pairs: `version:beta;session_token:x` → `version:beta;session_token:[secret]`. */
 export function shownPairsText(text: string): string {
   let hiding = false;
   const parts = text.split(';').flatMap((part) => {
     const shown = hideInPart(part);
-    // A value may contain semicolons itself: what has no name of its own belongs to what was hidden before it.
+    // A value may contain semicolons: a part without a name belongs to the hidden value before it.
     if (shown === part && hiding && !/[:=]/.test(part)) return [];
     hiding = shown !== part;
     return [shown];

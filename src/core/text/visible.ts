@@ -1,7 +1,4 @@
-/**
- * Removes invisible characters that change how text is shown: control, zero-width and direction characters. Line ends
- * and tabs stay, and the joiner (U+200D) that one emoji of several is made with.
- */
+/** Removes invisible characters that change how text is displayed. Keeps line ends, tabs, and emoji's joiner. */
 export function visible(text: string): string {
   return hidden.test(text) ? text.replace(allHidden, '') : text;
 }

@@ -3,10 +3,8 @@ import { narrow } from '../narrow.ts';
 import { timeMsg } from './time-messages.ts';
 import { dayMs, localDay, localTimeAt, momentOfLocal, momentsOf, readLocalTime } from './zone-clock.ts';
 
-/** So far ahead a change can be planned at most, in ms. */
 export const mostAhead = 30 * dayMs;
 
-/** Days from today by their words. */
 const dayWords: readonly (readonly [RegExp, number])[] = [
   [/^(?:today|tonight|今天|今晚)$/, 0],
   [/^(?:tomorrow|tmr|明天|明晚)$/, 1],
@@ -17,10 +15,9 @@ const clockForm = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/;
 const offsetForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /**
- * Reads the time at which a change is to run: `22:00`, `tomorrow 02:00`, `明天 02:00`, `2026-12-01T02:00`. A time of day
- * alone is its next occurrence.
- * @param now epoch ms
- * @param zone in which it is meant, unless it has an offset
+ * Reads the planned time of a change: `22:00`, `tomorrow 02:00`, `明天 02:00`, `2026-12-01T02:00`. A time of day alone
+ * means its next occurrence.
+ * @param zone applies unless the text has an offset
  * @returns epoch ms, in the future and at most 30 days ahead
  */
 export function readPlannedTime(typed: string, now: number, zone: string): Read<number> {
@@ -38,7 +35,7 @@ export function readPlannedTime(typed: string, now: number, zone: string): Read<
   return ofLocal(localDay(localTimeAt(zone, now)) + days * dayMs + time, now, zone);
 }
 
-/** A time of day, in ms from its start. A number alone is none. */
+/** Parses a time of day as ms from the day's start. A number alone isn't one. */
 function clockOf(text: string): number | undefined {
   const [, hour, minute, half] = clockForm.exec(text.toLowerCase()) ?? [];
   if (hour === undefined || (minute === undefined && half === undefined)) return undefined;
@@ -50,7 +47,7 @@ function clockOf(text: string): number | undefined {
 
 function nextOf(clock: number, now: number, zone: string): Read<number> {
   const today = localDay(localTimeAt(zone, now));
-  // A day on which the clock skips that time has none; never two days one after another.
+  // A day may skip this time because of a clock change, but never two days in a row.
   const found = [0, 1, 2, 3].flatMap((days) => momentsOf(zone, today + days * dayMs + clock)).find((at) => at > now);
   return found === undefined ? wrong(timeMsg.atWrong({ typed: '' })) : ok(found);
 }
@@ -62,7 +59,7 @@ function ofLocal(local: number, now: number, zone: string): Read<number> {
   return near > now ? wrong(timeMsg.atSkipped({ near: { at: near } })) : inRange(near, now, zone);
 }
 
-/** A moment that was chosen in a picker: in the future, and at most 30 days ahead. Epoch ms. */
+/** Checks a moment from a picker (epoch ms): in the future, and at most 30 days ahead. */
 export function plannedAt(at: number, now: number): Read<number> {
   return inRange(at, now, 'UTC');
 }

@@ -1,6 +1,5 @@
 import { messages } from '../text/text.ts';
 
-/** What is wrong with the time at which something is to run. */
 export const timeMsg = messages('time', {
   atWrong: {
     en: (p: { typed: string }) =>

@@ -1,6 +1,6 @@
 import { dayMs, localDay, localTimeAt, momentOfLocal, weekdayOf } from './zone-clock.ts';
 
-/** Hours of some days of every week. Times are ms from the start of the day; an end that isn't later is on the next day. */
+/** Hours on some days of every week, in ms from the day's start. An end that isn't later is on the next day. */
 export interface WeeklyHours {
   /** From 1 (Monday) to 7. */
   readonly days: readonly number[];
@@ -8,7 +8,7 @@ export interface WeeklyHours {
   readonly to: number;
 }
 
-/** A stretch of time, epoch ms: `to` isn't part of it. */
+/** A period in epoch ms, without `to` itself. */
 export interface Interval {
   readonly from: number;
   readonly to: number;
@@ -17,7 +17,7 @@ export interface Interval {
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const form = /^([a-z]{3,5}(?:-[a-z]{3})?(?:,[a-z]{3}(?:-[a-z]{3})?)*)(?: (\d{1,2}):(\d{2})-(\d{1,2}):(\d{2}))?$/;
 
-/** Reads `mon-fri 09:00-17:00`, `sat,sun`, `daily 22:00-02:00`; undefined for anything else, and for hours without length. */
+/** Parses `mon-fri 09:00-17:00`, `sat,sun`, `daily 22:00-02:00`. Returns undefined for anything else. */
 export function readWeeklyHours(text: string): WeeklyHours | undefined {
   const [, days = '', ...clock] = form.exec(text.trim().toLowerCase().replace(/\s+/g, ' ')) ?? [];
   const named = days === 'daily' ? [1, 2, 3, 4, 5, 6, 7] : readDays(days);
@@ -44,7 +44,7 @@ function timeOf(hours = '', minutes = ''): number | undefined {
   return Number(minutes) > 59 || ms > dayMs ? undefined : ms;
 }
 
-/** The stretches of some hours that end after a moment and begin before another, in order; those that touch are one. */
+/** Returns the periods of some hours that overlap a span, in order; adjacent ones are merged. */
 export function openIntervals(hours: readonly WeeklyHours[], zone: string, span: Interval): readonly Interval[] {
   const found: Interval[] = [];
   const last = localDay(localTimeAt(zone, span.to));
@@ -68,15 +68,14 @@ function merged(intervals: readonly Interval[]): readonly Interval[] {
   return all;
 }
 
-/** Whether a moment is within some hours. */
 export function isWithin(hours: readonly WeeklyHours[], zone: string, at: number): boolean {
   return openIntervals(hours, zone, { from: at, to: at + 1 }).some(({ from, to }) => from <= at && at < to);
 }
 
-/** Within this time the next opening of any hours comes: a week, unless the clock skips them then. */
+/** Search range for the next opening: a week, or two if a clock change skips it. */
 const searched = 15 * dayMs;
 
-/** The first moment within some hours, from a moment on; undefined if there is none within two weeks. */
+/** Returns the first moment within some hours from a moment on, or undefined if there is none within two weeks. */
 export function nextWithin(hours: readonly WeeklyHours[], zone: string, at: number): number | undefined {
   const [first] = openIntervals(hours, zone, { from: at, to: at + searched });
   return first && Math.max(first.from, at);

@@ -2,22 +2,21 @@ import { offsetAt } from '../text/zone-offset.ts';
 
 export const dayMs = 86_400_000;
 
-/** What a zone's clock reads at a moment: as epoch ms of the same reading in UTC. */
+/** Returns a zone's local time at a moment, as epoch ms of the same time in UTC. */
 export function localTimeAt(zone: string, at: number): number {
   return at + offsetAt(zone, at) * 1_000;
 }
 
-/** The day of a local time: its first reading. */
 export function localDay(local: number): number {
   return Math.floor(local / dayMs) * dayMs;
 }
 
-/** The weekday of a local time, from 1 (Monday) to 7. */
+/** Returns the weekday of a local time, from 1 (Monday) to 7. */
 export function weekdayOf(local: number): number {
   return new Date(local).getUTCDay() || 7;
 }
 
-/** The moments at which a zone's clock reads a local time: two when it is set back, none when it is set forward. */
+/** Returns the moments of a local time: two if the clock is set back, none if it is set forward. */
 export function momentsOf(zone: string, local: number): readonly number[] {
   return offsetsAround(zone, local)
     .map((offset) => local - offset)
@@ -25,15 +24,12 @@ export function momentsOf(zone: string, local: number): readonly number[] {
     .sort((a, b) => a - b);
 }
 
-/**
- * The moment of a local time: the first if there are two. A time that the clock skips is the moment at which it is set
- * forward.
- */
+/** Returns the first moment of a local time; for a time that the clock skips, the moment of the clock change. */
 export function momentOfLocal(zone: string, local: number): number {
   const [first] = momentsOf(zone, local);
   if (first !== undefined) return first;
   const offsets = offsetsAround(zone, local);
-  // Before the change the clock reads less, afterwards it reads more.
+  // Before the clock change the local time is lower, after it higher.
   let [before, after] = [local - Math.max(...offsets), local - Math.min(...offsets)];
   while (after - before > 1_000) {
     const middle = before + Math.floor((after - before) / 2_000) * 1_000;
@@ -43,12 +39,11 @@ export function momentOfLocal(zone: string, local: number): number {
   return after;
 }
 
-/** A zone's offsets on both sides of a local time, in ms. */
 function offsetsAround(zone: string, local: number): readonly number[] {
   return [...new Set([local - dayMs, local + dayMs].map((at) => offsetAt(zone, at) * 1_000))];
 }
 
-/** Reads `2026-12-01` or `2026-12-01T02:00` as a local time; undefined for anything else, and for a day that isn't one. */
+/** Parses `2026-12-01` or `2026-12-01T02:00` as a local time. Returns undefined for anything else. */
 export function readLocalTime(text: string): { readonly local: number; readonly isDay: boolean } | undefined {
   const [, year, month, day, hour, minute = '00'] =
     /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?$/i.exec(text.trim()) ?? [];

@@ -5,7 +5,6 @@ import { afterChangeOf } from './after-change.ts';
 const says = { key: 'x', with: {} };
 type Awaiting = { readonly promises?: 'running' | 'stopped' | 'kept'; readonly was?: string; readonly state?: string };
 
-/** A request that is done, with steps that awaited events. */
 function request(steps: readonly (Awaiting | undefined)[], more: object = {}): ChangeRequest {
   const call = { operation: 'operateComponents', method: 'POST', path: '/p' };
   return ChangeRequest.parse({

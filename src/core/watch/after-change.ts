@@ -5,10 +5,9 @@ import { statusKinds } from '../runs/component-status.ts';
 import { severityOf, type WatchCondition, type WatchItem } from './watch-condition.ts';
 import { minuteOf, sampleEvery, trackKey, WatchTrack } from './watch-state.ts';
 
-/** How long the components are watched that a change has touched, in ms. */
+/** How long the touched components are watched, in ms. */
 const watchedFor = 15 * 60_000;
 
-/** What is watched after a change. */
 const afterChangeItems = ['abnormal', 'memory_share', 'restarts'] as const;
 export type AfterChangeItem = (typeof afterChangeItems)[number];
 
@@ -27,33 +26,31 @@ const conditions: Readonly<Record<AfterChangeItem, Omit<WatchCondition, 'item'> 
 const TouchedComponent = z.object({
   id: z.string(),
   name: z.string(),
-  /** The kind of its status before the change. */
   was: z.enum(statusKinds),
 });
 export type TouchedComponent = z.infer<typeof TouchedComponent>;
 
-/** The watching of the components that a change has touched, as it is stored under the id of its request. Times are epoch ms. */
+/** Watches the components that a change touched; stored under the id of its request. Times in epoch ms. */
 export const AfterChange = z.object({
   request: z.string(),
   channel: z.string(),
   context: Context,
   components: z.array(TouchedComponent).min(1),
-  /** When the request was checked for the last time before it ran, when it was done, and until when they are watched. */
+  /** Time of the last check before it ran, time when it was done, and end of the watching. */
   checked: z.number(),
   since: z.number(),
   until: z.number(),
-  /** What was measured before the change, by item and component; an item is absent until it could be read. */
+  /** Measurements before the change, by item and component. An item is absent until it could be read. */
   before: z.partialRecord(z.enum(afterChangeItems), z.record(z.string(), z.number())),
-  /** By item and component. */
   tracks: z.record(z.string(), WatchTrack),
 });
 export type AfterChange = z.infer<typeof AfterChange>;
 
-/** What is watched once a request is done; undefined where it interrupts nothing, or has stopped what it touched. */
+/** Returns the watching after a request; undefined if it disrupted nothing, or stopped its components. */
 export function afterChangeOf(request: ChangeRequest, now: number): AfterChange | undefined {
   const { id, state, risk, channel, context, plan, steps, started = now } = request;
   if (state !== 'done' || risk !== 'disrupt') return undefined;
-  // A restart stops too, but not last.
+  // A restart also stops components, but not in its last step.
   if (plan.steps.at(-1)?.awaits?.promises === 'stopped') return undefined;
   const components = new Map<string, TouchedComponent>();
   for (const { component, name, state: outcome, was } of steps.flatMap(({ events = [] }) => events))

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type StatusKind, statusKind } from '../runs/component-status.ts';
 import type { WatchSample, WatchTimes } from './watch-state.ts';
 
-/** What a watch can be about. The first ones are measured; `memory_share` is of the memory limit. */
+/** The first items are measured; `memory_share` is relative to the memory limit. */
 export const watchItems = [
   'request_time',
   'request',
@@ -22,7 +22,7 @@ export const watchItems = [
 ] as const;
 export type WatchItem = (typeof watchItems)[number];
 
-/** A condition; in the unit of its item's panel, a share from 0 to 1, a number of restarts, or ms of a certificate. */
+/** The threshold is in the unit of the item's panel, a share from 0 to 1, a number of restarts, or ms. */
 export const WatchCondition = z.object({
   item: z.enum(watchItems),
   side: z.enum(['above', 'below']),
@@ -32,28 +32,26 @@ export const WatchCondition = z.object({
 });
 export type WatchCondition = z.infer<typeof WatchCondition>;
 
-/** Items that are counted or stated: values of all others vary, and have a margin. */
+/** Items that are counted or read as a state. All others fluctuate, so they have a margin. */
 const withoutMargin: readonly WatchItem[] = ['restarts', 'oom', 'abnormal', 'certificates', 'exposure'];
 
-/** How far inside the threshold a measured item has to be before it recovers. */
+/** Share of the threshold by which a measured item must be inside it to recover. */
 const margin = 0.1;
 
-/** Whether an item is read from the region's monitoring, so that a range that was missed can be read later. */
+/** Checks whether an item comes from the region's monitoring, so that a missed range can be read later. */
 export function isReadByRange(item: WatchItem): boolean {
   return item !== 'abnormal' && item !== 'certificates' && item !== 'exposure';
 }
 
-/** Whether an item shows traffic: without any, nothing is measured. */
+/** Checks whether an item depends on traffic: without any, it isn't measured. */
 export function needsTraffic(item: WatchItem): boolean {
   return item === 'request_time' || item === 'request' || item === 'request_client' || isOfGateway(item);
 }
 
-/** Whether an item is measured where requests pass the gateway. */
 export function isOfGateway(item: WatchItem): boolean {
   return item === 'gateway_latency' || item === 'gateway_requests' || item === 'gateway_errors';
 }
 
-/** Where a value lies. */
 export function positionOf(
   { item, side, threshold }: WatchCondition,
   value: number,
@@ -65,29 +63,26 @@ export function positionOf(
   return inside ? 'inside' : 'between';
 }
 
-/** Which of two values is further beyond the threshold. */
 export function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number, other: number) => boolean {
   return side === 'above' ? (one, other) => one > other : (one, other) => one < other;
 }
 
-/** How long a condition is over before it has ended, in ms. */
+/** How long a condition must be over before it ends, in ms. */
 const endsAfter = 5 * 60_000;
-/** A pod that ran out of memory shows that for five minutes: with these, another half hour has to pass. */
+/** A pod that ran out of memory shows that for five minutes. With these, it ends after half an hour. */
 const oomEndsAfter = 25 * 60_000;
 
-/** How long a condition has to last to fire, and to be over, in ms. */
 export function timesOf({ item, for: firesAfter }: WatchCondition): WatchTimes {
-  // What is open or closed is read, not measured.
+  // An address is either open or closed: no measurement, no waiting.
   return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : item === 'exposure' ? 0 : endsAfter };
 }
 
-/** How long the condition of an item lasts before it fires, where nothing is said, in ms. */
 export function usualFor(item: WatchItem): number {
   const atOnce: readonly WatchItem[] = ['restarts', 'oom', 'certificates', 'exposure'];
   return atOnce.includes(item) ? 0 : 5 * 60_000;
 }
 
-/** Components that are on their way for so long are abnormal, in ms. */
+/** Time after which a component in transition counts as abnormal, in ms. */
 const movingFor = 15 * 60_000;
 
 /**
@@ -121,7 +116,6 @@ export function severityOf(kind: StatusKind): number {
   return kind === 'abnormal' ? 2 : kind === 'degraded' ? 1 : 0;
 }
 
-/** Whether a status means that a component is on its way to another one, where it should not stay. */
 export function isMoving(status: string | undefined): boolean {
   return status === 'waiting' || status === 'starting' || status === 'upgrade';
 }

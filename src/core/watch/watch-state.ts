@@ -1,32 +1,29 @@
 import * as z from 'zod';
 
-/** The states of a watch on one thing. *No data*, *silenced* and *acknowledged* are flags beside them. */
+/** States of a watch on one thing. *No data*, *silenced* and *acknowledged* are separate flags. */
 export const watchStates = ['ok', 'pending', 'firing', 'recovering'] as const;
 export type WatchState = (typeof watchStates)[number];
 
 /** Samples are taken at whole minutes, in ms. */
 export const sampleEvery = 60_000;
 
-/** The beginning of the minute of a moment; both epoch ms. */
 export function minuteOf(at: number): number {
   return Math.floor(at / sampleEvery) * sampleEvery;
 }
 
-/** So many missing samples in a row are bridged. */
 const mostBridged = 2;
-/** Samples that are this much older than the last one were taken by a clock that was set back, in ms. */
+/** A sample that is older than the last one by at least this time, in ms, shows that the clock was set back. */
 const clockSetBack = 5 * 60_000;
 
 /**
- * Where a sample lies. `beyond` the threshold, `inside` it by the margin, or `between` the two. `missing`: it isn't
- * known, and few of these are bridged; `lost`: too many are missing.
+ * `beyond` the threshold, `inside` it by the margin, or `between` the two. `missing`: unknown, and bridged; `lost`: too
+ * many are missing.
  */
 export type SamplePosition = 'beyond' | 'between' | 'inside' | 'missing' | 'lost';
 
 /**
- * What a sample leads to in each state. `pending` becomes `firing` once it has lasted, and `recovering` becomes `ok`:
- * `elapse` counts the time towards that, with the missing samples before it; `begin` counts from this sample on, `later`
- * from the next one on that counts, and `stay` nothing.
+ * Effect of a sample in each state. `elapse` counts the time toward `firing` or `ok`, including missing samples before
+ * it. `begin` counts from this sample, `later` from the next counting one; `stay` counts nothing.
  */
 const table: Readonly<Record<WatchState, Readonly<Record<SamplePosition, Next>>>> = {
   ok: {
@@ -58,47 +55,45 @@ const table: Readonly<Record<WatchState, Readonly<Record<SamplePosition, Next>>>
     lost: ['recovering', 'stay'],
   },
 };
-/** Of what counts from the next sample on. */
+/** Value of `lasted` while counting starts with the next sample. */
 const notYet = -1;
 type Next = readonly [state: WatchState, counts: 'elapse' | 'begin' | 'later' | 'stay'];
 
-/** How long a condition has to last to fire, and to be over, in ms. */
 export interface WatchTimes {
   readonly firesAfter: number;
   readonly endsAfter: number;
 }
 
-/** What is known of something at a moment (epoch ms, a whole minute). */
+/** A sample at a moment (epoch ms, a whole minute). */
 export interface WatchSample {
   readonly at: number;
   readonly position: Exclude<SamplePosition, 'lost'>;
-  /** The measured value, in the unit of its item. */
+  /** In the unit of its item. */
   readonly value?: number;
-  /** Which of several it is of, such as the pod with the highest value. */
+  /** The measured one of several, such as the pod with the highest value. */
   readonly of?: string;
-  /** For how long it has been beyond already, in ms, where that is known without earlier samples. */
+  /** How long it has already been beyond, in ms, if known without earlier samples. */
   readonly lasted?: number;
-  /** Nothing is expected: the component isn't running, or has no traffic. It is missing, but no monitoring has failed. */
+  /** No data is expected: the component isn't running or has no traffic. Monitoring works. */
   readonly idle?: true;
 }
 
-/** A value with its moment (epoch ms). */
 const Measured = z.object({ value: z.number(), at: z.number(), of: z.string().optional() });
 
-/** What is kept of a watch on one thing between two samples. Times are epoch ms, lengths of time ms. */
+/** State of a watch on one thing between two samples. Times in epoch ms, durations in ms. */
 export const WatchTrack = z.object({
   state: z.enum(watchStates),
-  /** The last moment that was evaluated. */
+  /** When it was last evaluated. */
   at: z.number(),
-  /** How long `pending` or `recovering` has lasted; negative where it counts from the next sample on. */
+  /** How long `pending` or `recovering` has lasted; negative if counting starts with the next sample. */
   lasted: z.number(),
-  /** The first sample beyond the threshold; not in `ok`. */
+  /** The first sample beyond the threshold; absent in `ok`. */
   since: z.number().optional(),
   missing: z.number(),
-  /** Nothing is expected now. */
+  /** No data is expected now. */
   idle: z.literal(true).optional(),
   last: Measured.optional(),
-  /** The furthest value since it began. */
+  /** The extreme value of this firing. */
   furthest: Measured.optional(),
 });
 export type WatchTrack = z.infer<typeof WatchTrack>;
@@ -108,26 +103,24 @@ export function trackKey(watch: string, thing: string): string {
   return `${watch} ${thing}`;
 }
 
-/** A watch before its first sample. @param at the first sample is later, epoch ms */
 export function newTrack(at: number): WatchTrack {
   return { state: 'ok', at, lasted: 0, missing: 0 };
 }
 
-/** Whether the data of a watch is missing for longer than is bridged, though it should be there. */
+/** Checks whether expected data has been missing for longer than is bridged. */
 export function hasNoData({ missing, idle }: WatchTrack): boolean {
   return missing > mostBridged && idle !== true;
 }
 
-/** One change of state: how the track was at that moment. */
 export interface WatchChange {
   readonly at: number;
   readonly from: WatchState;
-  /** The first sample beyond the threshold of what it was in before, or begins now. */
+  /** The first sample beyond the threshold. */
   readonly since: number;
   readonly track: WatchTrack;
 }
 
-/** Takes in samples in their order; the same whether they come one at a time or together. Pure. */
+/** Applies samples in order. The result is the same one by one or together. Pure. */
 export function evaluate(
   before: WatchTrack,
   samples: readonly WatchSample[],
@@ -154,7 +147,7 @@ function advanceTrack(
   if (sample.at <= before.at && sample.at > before.at - clockSetBack) return before;
   const { missing, elapsed } = gapOf(before, sample);
   const isLost = missing > mostBridged;
-  // After a gap the state isn't what the last samples said any more: only then comes what the sample itself says.
+  // A gap ends the state of earlier samples. Only then does the sample itself count.
   const known = isLost ? { ...before, ...nextState(before, 'lost', 0) } : before;
   const position = sample.position === 'missing' && isLost ? 'lost' : sample.position;
   const step = nextState(known, position, isLost ? 0 : elapsed);
@@ -171,7 +164,7 @@ function advanceTrack(
   };
 }
 
-/** How many samples in a row are missing with this one, and the time since the last one that isn't. */
+/** Returns the number of consecutive missing samples including this one, and the time after the last present one. */
 function gapOf({ at, missing }: WatchTrack, sample: WatchSample) {
   const since = sample.at <= at ? sampleEvery : sample.at - at;
   const skipped = Math.max(0, Math.round(since / sampleEvery) - 1);
@@ -188,7 +181,7 @@ function nextState(track: WatchTrack, position: SamplePosition, elapsed: number)
   return { state, lasted: lasted === notYet ? 0 : lasted + elapsed };
 }
 
-/** What has lasted long enough: only a sample that is there shows that, never one that is bridged. */
+/** Returns the state after enough time. Only a present sample can complete it, never a bridged one. */
 function settledState(state: WatchState, position: SamplePosition, lasted: number, times: WatchTimes): WatchState {
   if (state === 'pending' && position === 'beyond' && lasted >= times.firesAfter) return 'firing';
   if (state === 'recovering' && position === 'inside' && lasted >= times.endsAfter) return 'ok';

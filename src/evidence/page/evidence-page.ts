@@ -30,7 +30,7 @@ const sections = [
   ...[exposureSection, changesSection, freezesSection, policiesSection, verifySection],
 ];
 
-/** The summary of an archive as one HTML page, in pieces: no scripts, no other files. Pure. */
+/** Returns the summary of an archive as an HTML page, in pieces, without scripts or other files. */
 export function* evidencePage(facts: PageFacts, lang: Lang): Generator<string> {
   const write: Write = (text) => el.text(plain(text, lang));
   yield pageStart(lang, plain(evidencePageMsg.title(), lang));
@@ -65,7 +65,6 @@ function heading({ manifest, since, until, coverage }: PageFacts, write: Write):
   ]);
 }
 
-/** The four answers that people look for first. */
 function tiles(facts: PageFacts, write: Write): Html {
   return el.tiles([changesTile, aloneTile, outsideTile, gapsTile].map((tile) => tile(facts, write)));
 }

@@ -9,7 +9,6 @@ import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, paragraph } from './page-html.ts';
 import { labeledTable, someListed, when } from './page-table.ts';
 
-/** All requests, by how far they came. */
 export function requestsSection({ counts }: PageFacts, write: Write): Html {
   const rows = effects.filter((each) => counts.effects[each] > 0);
   return el.section(write(evidencePageMsg.requests()), [
@@ -23,7 +22,6 @@ export function requestsSection({ counts }: PageFacts, write: Write): Html {
   ]);
 }
 
-/** The requests that changed something, by risk and by who decided. */
 export function separationSection({ counts: { table } }: PageFacts, write: Write): Html {
   const shown = (['change', 'expose', 'disrupt', 'destroy', 'unknown'] as const).filter((risk) => table.has(risk));
   const cells = (name: Text, counts: SeparationCounts) => [
@@ -43,7 +41,6 @@ export function separationSection({ counts: { table } }: PageFacts, write: Write
   ]);
 }
 
-/** The changes without a second person, each with why. */
 export function aloneSection({ counts }: PageFacts, write: Write): Html {
   const sum = sumOf(counts.table);
   const all = sum['one-person'] + sum['break-glass'];
@@ -60,7 +57,6 @@ export function aloneSection({ counts }: PageFacts, write: Write): Html {
   ]);
 }
 
-/** Everything that changed something through Portolan. */
 export function changesSection({ counts }: PageFacts, write: Write): Html {
   const rows = byTime(counts.changes).map((each) => [
     when(each.at),
@@ -77,7 +73,6 @@ export function changesSection({ counts }: PageFacts, write: Write): Html {
   ]);
 }
 
-/** What no request explains. */
 export function outsideSection({ outside, coverage, exposure }: PageFacts, write: Write): Html {
   const isObserved = coverage.some(({ intervals }) => intervals.length > 0) || exposure.read.size > 0;
   const none = isObserved ? evidencePageMsg.outsideNone() : evidencePageMsg.outsideNever();
@@ -99,7 +94,6 @@ export function outsideSection({ outside, coverage, exposure }: PageFacts, write
   ]);
 }
 
-/** What was done, and whether a freeze was on. */
 function whatText(what: Text, frozen: OutsideChange['frozen']): Text {
   if (frozen?.by === 'freeze') return evidencePageMsg.inFreeze({ what, reason: frozen.reason ?? '' });
   return frozen?.by === 'window' ? evidencePageMsg.outsideWindow({ what }) : what;
@@ -128,7 +122,6 @@ function changeCell({ title, title_zh, link, context, ticket }: EvidenceRequest,
   return [link === undefined ? label : el.link(link, label), ...more].join(' · ');
 }
 
-/** A title as the audit log has it: in both languages. */
 function titleText(en: string, zh: string | undefined): Text {
   return evidencePageMsg.recordedTitle({ en, zh: zh ?? en });
 }

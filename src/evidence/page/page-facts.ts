@@ -3,10 +3,8 @@ import type { EvidenceManifest } from '../evidence-manifest.ts';
 import type { EvidenceSummary } from '../evidence-summary.ts';
 import type { Html } from './page-html.ts';
 
-/** What a page is made of. */
 export interface PageFacts extends EvidenceSummary {
   readonly manifest: EvidenceManifest;
 }
 
-/** Writes a text as HTML. */
 export type Write = (text: Text) => Html;

@@ -2,7 +2,7 @@ import type { Lang } from '../../core/text/text.ts';
 import { visible } from '../../core/text/visible.ts';
 import { pageStyle } from './page-style.ts';
 
-/** HTML that is safe to put into the page: text in it is escaped, and none of its characters changes how others are shown. */
+/** HTML that is safe to insert: its text is escaped and has no characters that change how other text is shown. */
 export type Html = string & { readonly html?: never };
 
 function escaped(text: string): Html {
@@ -16,7 +16,6 @@ function escaped(text: string): Html {
   return visible(text).replace(/[&<>"']/g, (sign) => codes[sign] ?? sign);
 }
 
-/** The parts of a page. */
 export const el = {
   text: escaped,
   header: (body: readonly Html[]): Html => `<header>${body.join('\n')}</header>`,
@@ -29,7 +28,6 @@ export const el = {
   tiles: (tiles: readonly Html[]): Html => `<div class="tiles">${tiles.join('\n')}</div>`,
   tile: (title: Html, value: Html, notes: readonly Html[]): Html =>
     `<div class="tile"><h2>${title}</h2><p class="value">${value}</p>${notes.map((note) => `<p>${note}</p>`).join('')}</div>`,
-  /** A link to a card in Slack. */
   link: (address: string, label: Html): Html =>
     /^https:\/\//.test(address) ? `<a href="${escaped(address)}">${label}</a>` : label,
 };
@@ -38,7 +36,10 @@ export function paragraph(text: Html, kind?: string): Html {
   return `<p${kind === undefined ? '' : ` class="${kind}"`}>${text}</p>`;
 }
 
-/** A table; on a phone, each row is a block with the names of the columns. @param numbers the columns of numbers */
+/**
+ * Returns a table. On a phone, each row becomes a block with the column names.
+ * @param numbers columns with numbers
+ */
 export function htmlTable(
   columns: readonly Html[],
   rows: readonly (readonly Html[])[],
@@ -53,7 +54,7 @@ export function htmlTable(
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
 }
 
-/** The beginning of a page. Its policy lets no browser load or run anything. */
+/** Returns the start of a page. Its content security policy blocks all loading and scripts. */
 export function pageStart(lang: Lang, title: string): string {
   return `<!doctype html>
 <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">

@@ -1,4 +1,3 @@
-/** The style of the page, for screens, phones and paper. */
 export const pageStyle = `
 :root { color-scheme: light; --line: #d5d9e0; --quiet: #55606e; --ink: #1b2330; --warn: #8a3b00; }
 * { box-sizing: border-box; }

@@ -5,10 +5,8 @@ import type { Write } from './page-facts.ts';
 import { el, type Html, htmlTable, paragraph } from './page-html.ts';
 
 type PageMessages = typeof evidencePageMsg;
-/** The name of a message without values. */
 type PageLabel = { [K in keyof PageMessages]: PageMessages[K] extends () => Text ? K : never }[keyof PageMessages];
 
-/** A table whose columns have messages as headings. @param numbers the columns of numbers */
 export function labeledTable(
   labels: readonly PageLabel[],
   rows: readonly (readonly Html[])[],
@@ -22,12 +20,11 @@ export function labeledTable(
   );
 }
 
-/** A moment without its zone: the page says once that all are in UTC. */
+/** Returns a time without its zone, because the page says once that all are in UTC. */
 export function when(at: number | undefined): Html {
   return at === undefined ? '' : el.when(isoMinute(at));
 }
 
-/** That a list is cut. */
 export function someListed(shown: number, all: number, file: string, write: Write): readonly Html[] {
   return shown < all ? [paragraph(write(evidencePageMsg.listedSome({ shown, all, file })))] : [];
 }

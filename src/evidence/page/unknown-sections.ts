@@ -9,7 +9,6 @@ import type { PageFacts, Write } from './page-facts.ts';
 import { el, type Html, htmlTable, paragraph } from './page-html.ts';
 import { labeledTable, someListed, when } from './page-table.ts';
 
-/** Everything that the archive can't tell. */
 export function notKnownSection(facts: PageFacts, write: Write): Html {
   const { coverage, exposure, gaps } = facts;
   return el.section(write(evidencePageMsg.notKnown()), [
@@ -37,7 +36,6 @@ function gapTable(says: Text, gaps: readonly (CoverageGap | AccessGap)[], write:
   ];
 }
 
-/** What isn't known, in sentences. Pure. */
 function unknownsOf({ counts, log, policies, exposure, outside }: PageFacts): readonly Text[] {
   const unjudged = outside.filter(({ frozen }) => frozen?.by === 'unknown').length;
   const lost = policies.filter(({ file }) => file === undefined).length;
@@ -55,7 +53,6 @@ function unknownsOf({ counts, log, policies, exposure, outside }: PageFacts): re
   ];
 }
 
-/** What could be reached from outside at the beginning and at the end. */
 export function exposureSection({ exposure, coverage, since, until }: PageFacts, write: Write): Html {
   const unreadAt = (at: number) =>
     coverage.filter(({ contextKey }) => (exposure.read.get(contextKey)?.first ?? Infinity) > at);
@@ -117,7 +114,6 @@ export function freezesSection({ freezes }: PageFacts, write: Write): Html {
   ]);
 }
 
-/** The versions of the policy file. */
 export function policiesSection({ policies }: PageFacts, write: Write): Html {
   if (policies.length === 0)
     return el.section(write(evidencePageMsg.policies()), [paragraph(write(evidencePageMsg.policiesNone()))]);
@@ -134,7 +130,6 @@ export function policiesSection({ policies }: PageFacts, write: Write): Html {
   ]);
 }
 
-/** How the archive is verified. */
 export function verifySection({ manifest: { key } }: PageFacts, write: Write): Html {
   const command = `portolan evidence verify <archive>${key === undefined ? '' : ` --fingerprint ${key}`}`;
   return el.section(write(evidencePageMsg.verify()), [

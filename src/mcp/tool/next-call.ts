@@ -5,10 +5,9 @@ import { argumentsOf, schemaOf } from './tool-schema.ts';
 import { changeParameters, changesOf, type Offered, offeredOf, readParameters, viewOf } from './tool-table.ts';
 import type { NextCall } from './tool-text.ts';
 
-/** Choices that are offered as calls. */
 const mostChoices = 3;
 
-/** The call of what a button asks for in Slack; undefined for what agents can't ask. Pure. */
+/** Returns the call for a button in Slack, or undefined if agents can't call it. */
 export function nextCallOf(
   { operations, platform }: Offered,
   { operation, given }: { readonly operation: string; readonly given: RawArgs },
@@ -20,7 +19,7 @@ export function nextCallOf(
   const isChange = found.kind === 'change';
   const { properties } = isChange ? schemaOf(found.params) : readParameters(operations, name);
   if (Object.keys(given).some((param) => !Object.hasOwn(properties, param))) return undefined;
-  // plan_change takes the parameters of all changes, some as another type than one change alone.
+  // plan_change accepts the parameters of all changes, some with another type than a single change has.
   const taken = isChange
     ? { ...properties, ...changeParameters(changesOf(operations, platform.dialect())) }
     : properties;
@@ -31,13 +30,12 @@ export function nextCallOf(
   return { tool: name, arguments: { ...where, ...named, ...(view === '' ? {} : { view }) } };
 }
 
-/** A call whose result is an error. */
 interface FailedCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** What can be called instead of a call that failed: with another name, or what people are offered. Pure. */
+/** Returns calls to try after a failed call: with another name, or the choices shown to people. */
 export function nextAfter(catalog: Offered, call: FailedCall, problem: Problem): readonly NextCall[] {
   const { context } = call.arguments;
   const where = typeof context === 'string' ? context : undefined;
@@ -62,7 +60,7 @@ function withChoices(
   { param, typed }: { readonly param: string; readonly typed?: string | undefined },
   choices: readonly { readonly value: string }[],
 ): readonly NextCall[] {
-  // A change isn't proposed of another thing before its plan was read.
+  // Offer plan_change, because a change of another component must be planned before it is proposed.
   const tool = name === 'propose_change' ? 'plan_change' : name;
   const { reason: _reason, idempotency_key: _key, ...same } = given;
   const { parameters } = same;

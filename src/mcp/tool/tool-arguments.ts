@@ -24,12 +24,12 @@ const change = {
 const request = boundedText(500, 'The request’s id, its short id, or the link of its card.');
 
 /**
- * The arguments of tools: agents are told what is checked, but for how long a parameter's name may be. Tools that read
- * take those of their operations too.
+ * Arguments of tools. Agents are told all checks except the maximum length of a parameter's name. Reading tools also
+ * accept the parameters of their operations.
  */
 export const toolArguments = {
   list_contexts: z.strictObject({}),
-  // Which ones there are stands in the schemas of the other tools.
+  // The other tools' schemas list the ids.
   describe_changes: z.strictObject({ change: boundedText(60, 'One of them. Default: list all.').optional() }),
   plan_change: z.strictObject(change),
   propose_change: z.strictObject({
@@ -69,7 +69,7 @@ export const toolArguments = {
 
 const wholeNumber = (least: number, most: number, description: string) =>
   z.coerce.number<number>().int().min(least).max(most).optional().describe(description);
-/** Arguments that tools take besides the parameters of their operations. */
+/** Arguments of tools besides the parameters of their operations. */
 export const extraArguments = z.strictObject({
   image: z.boolean().optional().describe('Also return the chart as a PNG.'),
   points: wholeNumber(2, 200, 'Return so many points of each series, with their times.'),
@@ -81,15 +81,14 @@ const extrasOf: Readonly<Record<string, readonly string[]>> = {
   list_events: ['failed_only', 'tail'],
 };
 
-/** Returns the arguments that only this tool takes, and no operation. */
 export function extraNames(tool: string): readonly string[] {
   return extrasOf[tool] ?? [];
 }
 
 /**
- * The arguments as JSON Schema, without the limits that no model needs.
- * @param changes the ids of the changes that can be named
- * @param given the parameters of all changes: some clients refuse an object without properties
+ * Returns the arguments as JSON Schema, without limits that models don't need.
+ * @param changes ids of the changes that can be named
+ * @param given parameters of all changes, because some clients refuse an object without properties
  */
 export function argumentsSchema(
   schema: z.ZodObject,
@@ -111,7 +110,6 @@ export function argumentsSchema(
   return { properties, required };
 }
 
-/** What the types of arguments are called, with an example where that helps. */
 const typeNames: Readonly<Record<string, string>> = {
   record: 'an object, such as {"component": "web"}',
   string: 'a text',
@@ -119,7 +117,10 @@ const typeNames: Readonly<Record<string, string>> = {
   number: 'a number',
 };
 
-/** The arguments as a tool takes them. @throws ToolError that says what is wrong with which */
+/**
+ * Parses a tool's arguments.
+ * @throws ToolError with the error of each argument
+ */
 export function parseArguments<T>(
   schema: z.ZodType<T> & { readonly shape: object },
   given: Readonly<Record<string, unknown>>,
@@ -139,7 +140,7 @@ export function parseArguments<T>(
   );
 }
 
-/** Returns arguments without null, which means not given; an object or true that a client has sent as JSON text is read. */
+/** Removes null, which means not given, and parses objects and booleans sent as JSON text. */
 function plainArguments(shape: object, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const types = new Map<string, unknown>(Object.entries(shape));
   const entries = Object.entries(given).filter(([, value]) => value !== null);

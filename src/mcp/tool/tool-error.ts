@@ -3,18 +3,16 @@ import { isProblem } from '../../core/command/problem.ts';
 import { isCatalogOnly, type Text } from '../../core/text/text.ts';
 import { type AgentPage, cleanText, type NextCall, sayText } from './tool-text.ts';
 
-/** What an error has besides Portolan's own sentences. */
 export interface ErrorDetails {
-  /** What the platform and people have written. */
+  /** Text written by the platform or by people. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly next?: readonly NextCall[];
-  /** The schema of a change's parameters. */
   readonly parameters?: object;
-  /** The problem that it is: what can be called instead follows from it. */
+  /** Determines which calls are offered instead. */
   readonly problem?: Problem;
 }
 
-/** Why a tool does nothing: sentences for a model, of nothing but our own words and the caller's own arguments. */
+/** Error of a tool. Its sentences contain only our words and the caller's own arguments. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   readonly says: readonly string[];
@@ -28,14 +26,17 @@ export class ToolError extends Error {
   }
 }
 
-/** What was found. @throws ToolError that says what a problem is */
+/** @throws ToolError that describes the problem */
 export function unlessProblem<T>(found: T | Problem, page: AgentPage, more: ErrorDetails = {}): T {
   if (!isProblem(found)) return found;
   const { says, data } = problemParts(found, page);
   throw new ToolError(says, { ...more, data, problem: found });
 }
 
-/** The error of a text that people are shown: in Portolan's sentences only if nobody else has written a part of it. */
+/**
+ * Returns an error for a text shown to people. Its sentences are Portolan's only if nobody else wrote a part of the
+ * text.
+ */
 export function errorOf(text: Text, page: AgentPage, otherwise: string): ToolError {
   const { says, data } = apart([{ text, otherwise }], page);
   return new ToolError(says, { data });
@@ -47,8 +48,8 @@ interface ToldProblem {
 }
 
 /**
- * What a problem says, and apart from it what the platform and people have written: a name or the platform's own words
- * may be an instruction. Pure.
+ * Separates a problem's sentences from text of the platform and people, because such text may contain instructions for
+ * the model.
  */
 export function problemParts(problem: Problem, page: AgentPage): ToldProblem {
   switch (problem.problem) {
@@ -118,7 +119,6 @@ interface NamedChoices {
   readonly otherwise: string;
   readonly named: string;
   readonly choices: readonly Choice[];
-  /** How many there are besides them. */
   readonly more?: number | undefined;
 }
 

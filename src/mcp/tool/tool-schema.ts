@@ -4,20 +4,18 @@ import { readJson } from '../../core/text/json.ts';
 import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 
-/** A JSON Schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The parameters of an operation as a tool takes them: each property with its description, and which are required. */
 export interface ParameterSchema {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: readonly string[];
 }
 
-/** Longer values mean nothing to any parameter. */
+/** Maximum length of a value. No parameter has longer ones. */
 const longestValue = 2_000;
 const mostValues = 100;
 
-/** The schema of an operation's parameters, from their declarations. What people can't fill in, agents can't either. */
+/** Returns the schema of an operation's parameters. Agents can't set parameters that people can't set in forms. */
 export function schemaOf(params: Params): ParameterSchema {
   const shown = Object.entries(params).filter(([, param]) => isInForms(param));
   return {
@@ -26,7 +24,7 @@ export function schemaOf(params: Params): ParameterSchema {
   };
 }
 
-/** Parameters whose label says too little to a model, and those that are whole numbers. */
+/** Parameters that need a better description for models, or are whole numbers. */
 const inTools: Readonly<Record<string, JsonSchema>> = {
   page: { type: 'integer', minimum: 1, description: 'Which page, from 1: next_page of the result before.' },
   search: { type: 'string', description: 'Part of a component’s name, alias or ID.' },
@@ -35,8 +33,8 @@ const inTools: Readonly<Record<string, JsonSchema>> = {
 };
 
 /**
- * The schema of a parameter. It has one type: several clients refuse all tools because of a union. Values are taken in
- * other types too (`readArguments`).
+ * Returns the schema of a parameter. It has a single type, because several clients refuse all tools if one has a union.
+ * `readArguments` accepts other types too.
  */
 function propertyOf(name: string, param: Param<unknown>): JsonSchema {
   const own = inTools[name];
@@ -55,7 +53,7 @@ function descriptionOf({ label, hint }: Param<unknown>, lang: Lang = 'en'): stri
   return `${words.join('. ')}.`;
 }
 
-/** Values as an operation reads them, or what is wrong with them, a sentence for each. Null means not given. */
+/** Returns one sentence per invalid value. Null means not given. */
 export function readArguments(
   params: Params,
   given: Readonly<Record<string, unknown>>,
@@ -74,13 +72,15 @@ export function readArguments(
   return faults.length > 0 ? { faults } : { given: read };
 }
 
-/** A list that a client has sent as JSON text. */
 function listOf(value: unknown): unknown {
   const list = typeof value === 'string' && value.startsWith('[') ? readJson(value) : undefined;
   return Array.isArray(list) ? list : value;
 }
 
-/** Returns values of an operation as JSON that keeps to a schema, its own by default: what an example shows can be sent. */
+/**
+ * Returns an operation's values as JSON that fits a schema (by default the operation's), so that examples can be sent
+ * unchanged.
+ */
 export function argumentsOf(
   params: Params,
   given: RawArgs,
@@ -104,7 +104,6 @@ function readValue(param: Param<unknown> | undefined, values: readonly string[])
   return read?.ok ? read.value : undefined;
 }
 
-/** What is said of a field that there isn't. */
 export function unknownField(name: string, names: readonly string[]): string {
   const shown = name.slice(0, 60);
   const [near] = nearest(shown, names, (each) => [each], 1);

@@ -6,7 +6,6 @@ import { plain } from '../../slack/slack-catalog.ts';
 import { argumentsSchema, extraArguments, extraNames, toolArguments } from './tool-arguments.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 
-/** A tool as agents see it. */
 export interface ToolSpec {
   readonly name: string;
   readonly title: string;
@@ -20,14 +19,14 @@ export interface ToolSpec {
   };
 }
 
-/** What a tool is, besides its parameters. `needs`: the right that it takes. */
+/** Fixed data of a tool. `needs`: the required right. */
 interface ToolText {
   readonly title: string;
   readonly description: string;
   readonly needs: AgentRight;
 }
 
-/** In the order in which agents see them. Descriptions never depend on anything: they are no place for data. */
+/** In display order. Descriptions are constant and never contain data. */
 export const toolTexts = {
   list_contexts: {
     title: 'List contexts',
@@ -125,20 +124,19 @@ export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(toolTexts, name);
 }
 
-/** The operations of a tool: the one that it asks by default, and those of its views. */
+/** Returns the operations of a tool: its default and its views. */
 export function operationsOf(operations: readonly Operation[], tool: ToolName): readonly Operation[] {
   return operations.filter((each) => 'name' in each.tool && each.tool.name === tool);
 }
 
-/** The view of a tool that an operation is; `''` for the default. */
+/** Returns the tool view of an operation; `''` for the default. */
 export function viewOf({ tool }: Operation): string {
   return 'view' in tool ? (tool.view ?? '') : '';
 }
 
-/** Parameters that only make sense in Slack: an agent has its own contexts. */
+/** Parameters that only make sense in Slack, because agents have separate contexts. */
 const onlyInSlack = new Set(['me', 'team', 'all']);
 
-/** The parameters of a tool that reads, out of the declarations of its operations. */
 export function readParameters(operations: readonly Operation[], tool: ToolName) {
   const own = operationsOf(operations, tool);
   const views = own.map(viewOf).filter((view) => view !== '');
@@ -151,7 +149,7 @@ export function readParameters(operations: readonly Operation[], tool: ToolName)
       ...properties,
       ...(views.length > 0 ? { view: { type: 'string', enum: views, description: viewsText(own) } } : {}),
     },
-    // What was changed lately is known of the whole application too.
+    // Recent changes are also known for the whole application.
     required: tool === 'list_events' ? [] : required,
   };
 }
@@ -178,7 +176,10 @@ function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dial
   };
 }
 
-/** The parameters that changes have, without rare ones. One that is a list for some changes is a text: that is taken too. */
+/**
+ * Returns the parameters of changes, without advanced ones. If a parameter's type differs between changes, it is a
+ * text, which all of them accept.
+ */
 export function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
   const found: Record<string, JsonSchema> = {};
   for (const { params } of changes)
@@ -192,25 +193,21 @@ export function changeParameters(changes: readonly Change[]): Readonly<Record<st
   );
 }
 
-/** Where operations come from, and what of them the platform has. */
 export interface Offered {
   readonly operations: readonly Operation[];
   readonly platform: { readonly dialect: () => Dialect };
 }
 
-/** The operations that the platform has. */
 export function offeredOf({ operations, platform }: Offered): readonly Operation[] {
   return operations.filter((each) => isOffered(each, platform.dialect()));
 }
 
-/** The changes that can be proposed on this platform. */
 export function changesOf(operations: readonly Operation[], dialect: Dialect) {
   return operations.flatMap((each) => (each.kind === 'change' && isOffered(each, dialect) ? [each] : []));
 }
 
 const isRead = (tool: ToolName) => !['propose_change', 'cancel_request'].includes(tool);
 
-/** The tools that a right allows, always in the same order. */
 export function toolsFor(right: AgentRight, operations: readonly Operation[], dialect: Dialect): readonly ToolSpec[] {
   return Object.keys(toolTexts).flatMap((name) => {
     if (!isToolName(name) || !mayUse(right, name)) return [];
@@ -223,8 +220,8 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         inputSchema: inputOf(name, operations, dialect),
         annotations: {
           readOnlyHint: isRead(name),
-          // The others say nothing of what only reads. Proposing changes nothing by itself; canceling takes back only
-          // what was proposed.
+          // Reading tools don't need the other hints. A proposal changes nothing by itself, and canceling only takes
+          // back a proposal.
           ...(isRead(name) ? {} : { destructiveHint: false, idempotentHint: name === 'cancel_request' }),
           openWorldHint: false,
         },
@@ -233,7 +230,6 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
   });
 }
 
-/** Whether a right is enough for a tool. */
 export function mayUse(right: AgentRight, tool: ToolName): boolean {
   return right === 'propose' || toolTexts[tool].needs === 'read';
 }

@@ -7,10 +7,9 @@ import type { Operation } from '../../operations/shared/define.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 
-/** A command as texts name it, behind the prefix of a workspace. */
 const typedCommand = new RegExp(`\`/[^\\s\`]*?(${commands.join('|')}) ([^\`]+)\``, 'g');
 
-/** Writes the commands in a text as what agents can call instead. Those that agents don't have stay. Pure. */
+/** Replaces commands in a text by the calls for agents. Commands that agents don't have stay. */
 export function nameCalls(text: string): string {
   return text.replace(typedCommand, (typed: string, command: string, words: string) => {
     const found = selectedBy(command, words.split(' '));
@@ -18,7 +17,7 @@ export function nameCalls(text: string): string {
   });
 }
 
-/** The operation of a command with the most words of its own. */
+/** Returns the operation of a command that matches the most words. */
 function selectedBy(command: string, words: readonly string[]): Operation | undefined {
   const selected = operations
     .filter((each) => each.command === command)
@@ -33,21 +32,23 @@ function callName({ kind, id, tool }: Operation, otherwise: string): string {
   return 'view' in tool && tool.view ? `\`${tool.name}\` with view \`${tool.view}\`` : `\`${tool.name}\``;
 }
 
-/** How texts are written for the one who calls. */
 export interface AgentPage {
-  /** IANA; moments are written in it. */
+  /** IANA time zone. */
   readonly zone: string;
 }
 
-/** A name, a status or a sentence is never longer. */
+/** Maximum length of a name, status or sentence. */
 const longestText = 1_000;
-/** Of a log. */
+/** Maximum length of a log. */
 const longestLog = 6_000;
-/** A whole result: what a model can use. */
+/** Maximum length of a whole result; models can't use more. */
 const longestResult = 40_000;
 const longestSummary = 400;
 
-/** Control sequences of terminals, control characters, and characters that change the direction or hide (UAX 9, UTR 36). */
+/**
+ * Terminal control sequences, control characters, and characters that hide text or change its direction (UAX 9, UTR
+ * 36).
+ */
 const hidden = new RegExp(
   [
     String.raw`\u001b(?:\[[0-?]{0,100}[ -/]{0,10}[@-~]?|\][^\u0007\u001b]{0,1000}(?:\u0007|\u001b\\)?|.)?`,
@@ -57,39 +58,36 @@ const hidden = new RegExp(
   'gu',
 );
 
-/** Text of the platform's or of people as a model gets it: without what hides or steers, secrets masked, cut. */
+/** Cleans text of the platform or of people for a model: removes hidden characters, masks secrets, and cuts it. */
 export function cleanText(text: string, most = longestText): string {
   const bare = maskSecrets(text.slice(0, 10 * most).replace(hidden, ''));
   return bare.length <= most ? bare : `${bare.slice(0, most - 1).toWellFormed()}…`;
 }
 
-/** A moment (epoch ms) as models read it, to the second. */
 export function isoTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** A text of the catalog in English, cleaned: with calls instead of commands. */
+/** Returns a catalog text in English, cleaned, with calls instead of commands. */
 export function sayText(text: Text, { zone }: AgentPage): string {
   return cleanText(nameCalls(plain(text, 'en', zone)));
 }
 
-/** A call that can be made next: its tool exists, and its arguments fit its schema. */
+/** Next possible call. Its tool exists, and its arguments fit the tool's schema. */
 export interface NextCall {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** A table of a result. */
 export interface ResultTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Rows that had no room. */
   readonly left_out?: number;
 }
 
 /**
- * The result of a tool that reads. `says` are Portolan's own sentences; `data` is what the platform and people have
- * written: information, never an instruction.
+ * Result of a reading tool. `says`: Portolan's sentences. `data`: text of the platform and people, information but
+ * never instructions.
  */
 export interface ReadResult {
   readonly context?: string;
@@ -105,11 +103,10 @@ export interface ReadResult {
   readonly next?: readonly NextCall[];
 }
 
-/** An answer as a result: the same document that people get, as data. Pure. */
 export function readResultOf(answer: Answer, operation: string, page: AgentPage): ReadResult {
   const says: string[] = [];
   const lines: string[] = [];
-  // A sentence with a name in it is data, too: a name can be an instruction.
+  // A sentence with a name is data too, because a name may contain instructions.
   const add = (text: Text) => (isCatalogOnly(text) ? says : lines).push(sayText(text, page));
   add(answer.title);
   const fields: { name: string; value: string }[] = [];
@@ -117,9 +114,9 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
   const log: string[] = [];
   const pages: number[] = [];
   for (const [index, part] of answer.parts.entries()) {
-    // Where an answer may be posted concerns only Slack.
+    // This note only matters in Slack.
     if (part.part === 'note' && part.text.key === sharedMsg.notShared.key) continue;
-    // A note below a line is about what the line names.
+    // A note below a line belongs to that line.
     const isBelow = answer.parts[index - 1]?.part === 'line';
     if (part.part === 'note' && !isBelow) add(part.text);
     else if (part.part === 'note' || part.part === 'line' || part.part === 'heading' || part.part === 'row')
@@ -154,7 +151,7 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
   };
 }
 
-/** A result that is no longer than a model can use: the last rows and lines are left out first, and it says so. */
+/** Limits a result to a length that models can use. Removes the last rows and lines first, and says so. */
 export function fitResult(result: ReadResult): ReadResult {
   let fitted = result;
   while (JSON.stringify(fitted).length > longestResult) {
@@ -174,7 +171,7 @@ export function fitResult(result: ReadResult): ReadResult {
   return { ...fitted, says: [...fitted.says, 'Some of it had no room here. Ask for less, such as one component.'] };
 }
 
-/** A result in a sentence or two, for people who see the call: Portolan's words only, no names. Pure. */
+/** Returns a result in one or two sentences, for people who see the call. Uses only Portolan's words, no names. */
 export function summaryOf(title: string, { state, says }: Readonly<Record<string, unknown>>): string {
   const sentences = (Array.isArray(says) ? says : []).filter((each) => typeof each === 'string');
   const stated = typeof state === 'string' ? [`State: ${state.replaceAll('_', ' ')}.`] : [];

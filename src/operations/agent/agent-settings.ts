@@ -21,9 +21,8 @@ import { refuseContext, refuseOwner } from './may-create-agent.ts';
 import { type Agent, agentDue, type LoadedAgent, loadAgent, storedAgent } from './stored-agent.ts';
 
 const day = 86_400_000;
-/** More than these for one person are a mistake. */
 const mostAgents = 20;
-/** Its owner is told so long before a token expires; not of one that was made for less than twice as long. */
+/** Notice period before a token expires. Tokens valid for less than twice as long get no notice. */
 const noticeMs = 7 * day;
 const usualMs = 90 * day;
 
@@ -41,7 +40,6 @@ function readValidFor(typed: string): Read<number> {
   return ms === undefined || ms < 3_600_000 ? wrong(agentMsg.validForWrong({ typed })) : ok(ms);
 }
 
-/** `/portolan agent create <name> [may=] [context=] [for=]`: docs/operations.md#commands. */
 export const agentCreate = defineSetting({
   id: 'agent.create',
   tool: { none: 'an agent can’t make agents' },
@@ -160,7 +158,7 @@ function agentEntry(agent: Agent, ask: Ask, operation: string): AuditEntry {
   return { ...settingEntry(operation, ask, undefined, details), place: contextNames(agent).join(', ') };
 }
 
-/** The agents that someone may see and revoke: their own, and everyone's for those who may end what others made. */
+/** Returns the agents that someone may see and revoke: with the right `end_others` all, otherwise their own. */
 async function agentsFor(ask: Ask, reads: Pick<Reads, 'agents' | 'actor' | 'policy'>): Promise<readonly LoadedAgent[]> {
   const all = maySetting(reads.policy, 'end_others', await reads.actor(ask.person, ask.channel)) === undefined;
   const stored = await reads.agents.list(all ? undefined : ask.person.id);
@@ -174,7 +172,6 @@ async function agentsFor(ask: Ask, reads: Pick<Reads, 'agents' | 'actor' | 'poli
 const mostListed = 50;
 const mostWithButtons = 10;
 
-/** `/portolan agents`. */
 export const agentList = defineQuestion({
   id: 'agent.list',
   tool: { none: 'an agent can’t see other agents' },
@@ -227,7 +224,6 @@ function revokeButton({ id, name }: Agent): AskButton {
   return { label: agentMsg.revoke({ name }), operation: 'agent.revoke', given: { agent: [id] }, style: 'danger' };
 }
 
-/** `/portolan agent revoke <name>`. */
 export const agentRevoke = defineSetting({
   id: 'agent.revoke',
   tool: { none: 'an agent can’t end agents' },
@@ -259,7 +255,6 @@ export const agentRevoke = defineSetting({
   },
 });
 
-/** The agent that someone means: by its id, or its name, of which their own comes first. Pure. */
 export function pickAgent(typed: string, agents: readonly LoadedAgent[], person: string): LoadedAgent | Problem {
   const byId = agents.find(({ id }) => id === typed.toLowerCase());
   if (byId) return byId;

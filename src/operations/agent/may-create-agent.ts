@@ -5,10 +5,7 @@ import { type AgentPolicy, type AgentRight, channelMembers, type Policy } from '
 import { groupsUnreadableText, isIn } from '../../core/policy/policy-decision.ts';
 import { agentMsg } from './agent-messages.ts';
 
-/**
- * Why someone may not have agents (any more); undefined where they may. Asked when one is created, and at each of its
- * calls.
- */
+/** Returns why someone may not have agents, or undefined. Checked at creation and at each call. */
 export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person' | 'groups'>): Problem | undefined {
   const standing = mayAsk(who.person);
   if (standing) return refused(standing.no);
@@ -21,13 +18,12 @@ export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person'
   return isOne ? undefined : refused(agentMsg.whoRole({ role: agents.who }));
 }
 
-/** What an agent may do as the policy is now, whatever its token says; undefined: nothing. */
+/** Returns the agent's right under the current policy, or undefined. It may be less than the token's right. */
 export function rightOf({ allow }: AgentPolicy, may: AgentRight): AgentRight | undefined {
   if (allow.includes(may)) return may;
   return may === 'propose' && allow.includes('read') ? 'read' : undefined;
 }
 
-/** Whether the policy lets agents use a context. */
 export function isAgentContext({ contexts }: AgentPolicy, context: Context): boolean {
   if (!contexts) return true;
   return contexts.some((pattern) =>
@@ -35,7 +31,6 @@ export function isAgentContext({ contexts }: AgentPolicy, context: Context): boo
   );
 }
 
-/** Why an agent can't have a context; undefined where it can. */
 export function refuseContext(policy: AgentPolicy, context: Context): Problem | undefined {
   return isAgentContext(policy, context)
     ? undefined

@@ -13,10 +13,10 @@ import { findAppMsg } from '../shared/place/find-app-messages.ts';
 import { page, search } from '../shared/shared-params.ts';
 import { appMsg } from './app-messages.ts';
 
-/** Each app of a page is read by itself for its counts. */
+/** Small, because each app is read separately for its counts. */
 const pageSize = 10;
 
-/** An app with its counts; `info` is undefined where it couldn't be read, `trusted` is false where it may be wrong. */
+/** `info` is undefined if it couldn't be read; `trusted` is false if it may be wrong. */
 interface ListedApp {
   readonly app: App;
   readonly info?: AppInfo;
@@ -63,7 +63,7 @@ export const appList = defineQuestion({
 
 async function readListed(app: App, { team, region }: Place, reads: Reads): Promise<ListedApp> {
   const place = { team, region, app: app.appId };
-  // An app that can't be read doesn't hide the others.
+  // An unreadable app doesn't hide the others.
   return { app, ...((await orUndefined(readCounts(place, reads))) ?? { trusted: false }) };
 }
 
@@ -72,12 +72,15 @@ async function readCounts(place: Place, reads: Reads): Promise<Omit<ListedApp, '
   return info && { info, trusted: !mayBeWrong(info) || (await anyStatus(place, reads)) };
 }
 
-/** Of a region that doesn't answer, the platform says "closed" and none running (docs/platform.md#teams-and-apps). */
+/**
+ * If a region doesn't answer, the platform reports “closed” and no running components
+ * (docs/platform.md#teams-and-apps).
+ */
 function mayBeWrong({ status, serviceCount }: AppInfo): boolean {
   return (status === undefined || status === 'closed') && serviceCount !== 0;
 }
 
-/** Whether the region tells the status of any component of an app: it has none for any when it doesn't answer. */
+/** Checks whether any component has a status. If the region doesn't answer, none has. */
 async function anyStatus(place: Place, reads: Reads): Promise<boolean> {
   const components = await reads.platform.listComponents(place);
   return (components ?? []).some(({ status }) => status !== undefined);

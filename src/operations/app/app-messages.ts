@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** Texts about apps, and about app names in a context. */
 export const appMsg = messages('app', {
   says: { en: () => 'List the apps of the team', zh: () => '列出团队的应用' },
   form: { en: () => 'List apps', zh: () => '列出应用' },

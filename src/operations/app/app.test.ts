@@ -13,7 +13,6 @@ const apps = [
   ...[named('21', 'reports', 'rep'), named('22', 'reports', 'rep-2')],
 ];
 
-/** What was found, in one line. */
 function told(found: ReturnType<typeof pickApp>): string {
   if (!isProblem(found)) return `${found.team}/${found.region}/${found.app}`;
   if (found.problem === 'ambiguous') return `ambiguous: ${found.choices.map(({ value }) => value).join(' ')}`;

@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** What each kind of audit entry is about. */
 export const kinds = messages('record.kind', {
   proposed: { en: () => 'requested', zh: () => '提出申请' },
   replanned: { en: () => 'plan changed', zh: () => '计划有变' },
@@ -31,7 +30,6 @@ export const kinds = messages('record.kind', {
   checkpoint: { en: () => 'old entries removed', zh: () => '已移除旧记录' },
 });
 
-/** The states and results in audit entries. */
 export const states = messages('record.state', {
   proposed: { en: () => 'waiting', zh: () => '等待中' },
   approved: { en: () => 'approved', zh: () => '已批准' },

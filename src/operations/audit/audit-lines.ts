@@ -10,20 +10,18 @@ import { inChinese, isChinese } from '../operation-catalog.ts';
 import { kindText, recordStateText } from './audit-kinds.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** One line of the audit log: everything of one request, its closing included, or a change of one setting. */
+/** One line of the audit log: all entries of one request and of its closing, or one change of a setting. */
 export interface AuditLine {
-  /** Of the request; absent for a setting. */
   readonly request?: string;
-  /** Newest first. */
   readonly rows: readonly [AuditRow, ...AuditRow[]];
 }
 
-/** The request that an id is about: a closing is a part of what was opened. */
+/** Returns the id of the request that a closing belongs to, or the id itself. */
 export function openingOf(id: string): string {
   return id.replace(/-close-\d+$/, '');
 }
 
-/** Puts the entries of each request together. @param rows newest first */
+/** Groups the entries by request. @param rows newest first */
 export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   const lines: { request?: string; rows: [AuditRow, ...AuditRow[]] }[] = [];
   const byRequest = new Map<string, AuditRow[]>();
@@ -40,19 +38,16 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   return lines;
 }
 
-/** What a stored request adds to its audit entries: purged ones are known from their entries alone. */
+/** Data of a stored request that its audit entries lack. Purged requests have none. */
 export interface KnownRequest {
   readonly title: Text;
   readonly asker: string;
   readonly state: string;
-  /** What each of its steps does. */
   readonly steps?: readonly Text[];
-  /** Of its card. */
   readonly link?: string;
   readonly ticket?: Ticket;
 }
 
-/** The part of a stored request that lists show. */
 const Listed = z.object({
   plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText })).default([]) }),
   asker: z.object({ name: z.string() }),
@@ -60,7 +55,6 @@ const Listed = z.object({
   ticket: z.object({ id: z.string(), link: z.string().optional() }).optional(),
 });
 
-/** What a list shows of a stored request; undefined for one that can't be read. */
 export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
   const { data } = Listed.safeParse(body);
   if (!data) return undefined;
@@ -69,7 +63,6 @@ export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state
   return { title: plan.title, asker: asker.name, state, steps, link, ticket };
 }
 
-/** A request's title as a link to its card, where the card has one. */
 export function linkedTitle(label: Text, link: string | undefined): Text {
   return link === undefined ? label : auditMsg.toCard({ title: { link, label } });
 }
@@ -77,7 +70,7 @@ export function linkedTitle(label: Text, link: string | undefined): Text {
 const decisions = new Set(['approved', 'denied', 'cancelled', 'expired', 'break_glass', 'exception', 'settled']);
 const marked = new Set(['break_glass', 'exception']);
 
-/** Who asked, who decided, and how it ended, each with when: what a reader is told of a request in one sentence. */
+/** Summarizes a request in one sentence: requester, decisions and outcome, each with its time. */
 export function requestStory(line: AuditLine, known?: KnownRequest): Text {
   const asked = requestedAt(line);
   const own = ownRows(line).toReversed();
@@ -93,23 +86,22 @@ export function requestStory(line: AuditLine, known?: KnownRequest): Text {
     ];
   });
   const by = auditMsg.requestedBy({ who: askerOf(line, known), when: { at: asked } });
-  // A decision that ended it, or that is all there is so far, says how it is.
+  // Omit the outcome if the last decision already shows it.
   const isSaid = own.at(-1)?.kind === (known?.state ?? own.at(-1)?.status) && steps.length > 0;
   return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, known)])], ' · ');
 }
 
-/** Of the same day, the time says it. */
+/** Shows only the time for moments within 12 hours. */
 function momentShown(at: number, first: number): 'time' | undefined {
   return at - first < 12 * 3_600_000 ? 'time' : undefined;
 }
 
-/** The entries of the request itself: those of its closing say how that went. */
+/** Returns the request's own entries, without the entries of its closing. */
 function ownRows({ rows, request }: AuditLine): readonly AuditRow[] {
   const own = rows.filter((row) => row.request === request);
   return own.length > 0 ? own : rows;
 }
 
-/** How a request ended, or where it is now: of temporary access also that it was closed. */
 function requestOutcome(line: AuditLine, known?: KnownRequest): Text {
   const rows = ownRows(line);
   const closing = rows.find(({ kind }) => kind === 'closing');
@@ -131,38 +123,32 @@ function endText(rows: readonly AuditRow[], known: KnownRequest | undefined): Te
   return state === 'failed' && ended ? resultText(ended) : recordStateText(state);
 }
 
-/** The result of an entry, or the state after it; of what was partly done, with the components that failed. */
 export function resultText({ outcome, status, who, details = {}, kind }: AuditRow): Text {
   const { done, failed } = details;
-  // Until version 0.2, what ended early by a person's press, or half way, was recorded as if it hadn't.
+  // Before version 0.2, partial results and manual closings were recorded as failed and closed.
   const isPartly = kind === 'outcome' && outcome === 'failed' && Number(done ?? 0) > 0;
   const isPressed = kind === 'closing' && outcome === 'closed' && who.id !== itself.id;
   const text = recordStateText(isPartly ? 'partly' : isPressed ? 'closed-now' : (outcome ?? status ?? ''));
   return typeof failed === 'string' ? auditMsg.failedAt({ result: text, names: failed }) : text;
 }
 
-/** When it was requested, as far as that is recorded. */
 export function requestedAt(line: AuditLine): number {
   const rows = ownRows(line);
   return (rows.find(({ kind }) => kind === 'proposed') ?? rows.at(-1) ?? line.rows[0]).at;
 }
 
-/** Who asked: by the entry of the proposal, else by the card, else by the oldest entry that is there. */
+/** Returns the requester from the proposal, or else from the card, or else from the oldest entry. */
 export function askerOf(line: AuditLine, known?: KnownRequest): string {
   const rows = ownRows(line);
   const proposed = rows.find(({ kind }) => kind === 'proposed');
   return proposed?.who.name ?? known?.asker ?? (rows.at(-1) ?? line.rows[0]).who.name;
 }
 
-/** The details of an entry that its title is made of; the others say how a request came about. */
 const titleDetails = ['component', 'port', 'rule', 'weight'];
-/** Details of settings that say nothing to people. */
+/** Details of settings that mean nothing to people. */
 const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident']);
 
-/**
- * What a line is about, without its card: a title that was recorded, else what the operation does and to what.
- * @param summaryOf the operation in words
- */
+/** Describes a line without its card: the recorded title, or else the operation and its target. */
 export function lineSubject(line: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const { request } = line;
   const rows = ownRows(line);
@@ -178,7 +164,7 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
     const value = details[name];
     return value === undefined || value === null ? [] : [detailText(name, details)];
   });
-  // Version 0.1 recorded a context that was set only as the entry's own place.
+  // Version 0.1 recorded a new context only as the entry's place.
   const values = isSetting && told.length === 0 && row.place ? [verbatim(row.place)] : told;
   const what = summaryOf(operation) ?? verbatim(operation || row.kind);
   return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
@@ -186,13 +172,12 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
 
 type Details = NonNullable<AuditRow['details']>;
 
-/** A text as it was recorded: in both languages, unless an older version wrote it. */
+/** Returns a recorded text in both languages. Older versions recorded only one. */
 function recordedText(details: Details, name: string): Text {
   const [en, zh] = [String(details[name]), details[inChinese(name)]];
   return typeof zh === 'string' ? auditMsg.recorded({ en, zh }) : verbatim(en);
 }
 
-/** One detail, as people know it: a channel by its name. */
 function detailText(name: string, details: Details): Text {
   const value = String(details[name]);
   if (name === 'channel')

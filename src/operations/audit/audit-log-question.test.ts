@@ -19,7 +19,6 @@ function row(seq: number, more: Partial<AuditRow> = {}): AuditRow {
   return { request: 'r1', ...setting(seq, more) };
 }
 
-/** An entry of no request. */
 function setting(seq: number, more: Partial<AuditRow> = {}): AuditRow {
   return {
     ...{ seq, at: seq * 1_000, kind: 'proposed', who: { id: 'U1', name: 'Ada' }, hash: `h${seq}`, prev: '' },
@@ -29,7 +28,7 @@ function setting(seq: number, more: Partial<AuditRow> = {}): AuditRow {
   };
 }
 const portolan = { id: 'portolan', name: 'Portolan' };
-/** A request from its proposal to its outcome, newest first, with a setting and another request in between. */
+/** One request from proposal to outcome, newest first, mixed with a setting and another request. */
 const history = [
   row(6, { kind: 'closing', outcome: 'closed', status: 'done', who: portolan }),
   row(5, { kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),

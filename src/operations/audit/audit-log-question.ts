@@ -29,28 +29,25 @@ import { auditMsg } from './audit-messages.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
-/** Lines on a page, and the entries that are read for each: a request leaves about eight. */
+/** Entries read per line. A request leaves about eight. */
 const linesPerPage = 10;
 const entriesPerLine = 15;
-/** Entries of one request that are shown. */
 const mostSteps = 80;
 
-/** A line with what its card still says. */
 interface ShownLine extends AuditLine {
   readonly known?: KnownRequest;
 }
 
-/** What is read of the log. Newest first. */
 export interface AuditFacts {
-  /** Those of the page. */
+  /** Lines of the page, newest first. */
   readonly lines: readonly ShownLine[];
   readonly hasMore: boolean;
-  /** For an export: reads all entries, oldest first. */
+  /** Reads all entries for an export, oldest first. */
   readonly all: (() => AsyncIterable<AuditRow>) | undefined;
   readonly head: AuditHead;
-  /** Whether everyone where it was asked for may see the lines. */
+  /** Whether everyone in the channel may see the lines. */
   readonly shares: boolean;
-  /** Why not all entries of the context are shown. */
+  /** Why only some entries of the context are shown. */
   readonly partly: Text | undefined;
 }
 
@@ -68,13 +65,9 @@ const params = {
 };
 type AuditArgs = Args<typeof params>;
 
-/** What an operation does, in words, by its id. */
 type SummaryOf = (operation: string) => Text | undefined;
 
-/**
- * `/portolan audit [search] [since=7d] [page=2] [request=<id>] [export]`: one line for each request, its steps on demand.
- * @param operations the whole list: settings are shown by what they do
- */
+/** @param operations all operations, because settings are shown by their summary */
 export function defineAudit(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: 'audit',
@@ -90,12 +83,12 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => {
         const found = operations().find((operation) => operation.id === id);
-        // A watch is told by what it watches: its summary says what watches are for.
+        // A watch's title names the watched thing. Its summary only explains watches.
         return id === 'watch.add' ? found?.title : found?.summary;
       };
       const [line, another] = facts.lines;
       if (!line) return nothingFound(args, facts);
-      // Cards show the beginning of an id, which more than one request may have.
+      // Cards show the beginning of an id, which may match several requests.
       const isOne = args.request !== undefined && !another;
       return isOne ? stepsOf(line, facts, summaryOf) : listLines(args, facts, summaryOf);
     },
@@ -134,7 +127,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
       return known ? { ...line, known } : line;
     }),
   );
-  // A setting is in no channel.
+  // Settings have no channel.
   const places = shown.flatMap(({ request, rows: entries }) =>
     request === undefined ? [] : [entries.find(({ channel }) => channel !== undefined)?.channel],
   );
@@ -142,7 +135,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
-/** The entries of the request of an id, with those of its closings. A whole id may also begin others. */
+/** Returns the entries of a request and its closings. An exact id wins over ids that begin with it. */
 async function searchRequest(
   typed: string,
   search: (isWanted: (request: string | undefined) => boolean) => Promise<readonly AuditRow[]>,
@@ -215,7 +208,6 @@ function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }
   return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
-/** The ways to the other pages, and to all entries as files. */
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
   const given = {
     ...(args.search.length > 0 ? { search: args.search } : {}),
@@ -237,10 +229,9 @@ function sinceWords(since: Since): string {
   return since.daysAgo === 0 ? 'today' : 'yesterday';
 }
 
-/** So many steps are one block, which Slack limits. */
+/** Keeps a block of steps below Slack's size limit. */
 const stepsPerBlock = 12;
 
-/** Everything that happened to one request in words, oldest first, with the calls below. */
 function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
   const { notes, ...share } = sharing(facts.shares);
   const rows = line.rows.toReversed();
@@ -272,7 +263,6 @@ function chunksOf<T>(all: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, at) => all.slice(at * stepsPerBlock, (at + 1) * stepsPerBlock));
 }
 
-/** What a line is about, with links to its card and its ticket where there are any. */
 function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
   const { known, rows } = line;
   const label = known?.title ?? lineSubject(line, summaryOf);
@@ -286,13 +276,13 @@ function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
 
 const minute = 60_000;
 
-/** With seconds where another entry is of the same minute: then they tell what came first. */
+/** Adds seconds if another entry has the same minute, so that their order is visible. */
 function momentIn(rows: readonly AuditRow[], at: number) {
   const together = rows.filter((row) => Math.floor(row.at / minute) === Math.floor(at / minute));
   return together.length > 1 ? ({ at, show: 'seconds' } as const) : { at };
 }
 
-/** Kinds that say by themselves how it is after them. */
+/** Kinds that already imply the resulting state. */
 const isSaid = new Set([
   'proposed',
   'approved',
@@ -304,7 +294,6 @@ const isSaid = new Set([
   'frozen',
 ]);
 
-/** What an entry is about, its result and its reason; of a step, what it does. */
 function stepWords(row: AuditRow, steps: readonly Text[] = []): Text {
   const { kind, details, reason, outcome, status } = row;
   const number = kind === 'step' ? details?.step : undefined;
@@ -315,7 +304,6 @@ function stepWords(row: AuditRow, steps: readonly Text[] = []): Text {
   return reason === undefined ? done : auditMsg.because({ state: done, reason });
 }
 
-/** The calls that were sent, and what the platform answered. */
 function callsOf({ calls = [] }: AuditRow): readonly Text[] {
   return calls.map(({ method, path, status }) =>
     status === undefined

@@ -144,7 +144,6 @@ export const auditMsg = messages('record', {
   },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
   direct: { en: () => 'direct messages', zh: () => '私信' },
-  /** A text that was recorded in both languages. */
   recorded: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   failedAt: {
     en: (p: { result: string; names: string }) => `${p.result}, failed: ${p.names}`,

@@ -23,7 +23,7 @@ import { page } from '../shared/shared-params.ts';
 import { linkedTitle, readRequest } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Rows of long titles with their links stay within what a table holds (docs/slack.md#blocks). */
+/** Rows with long titles and links must fit into a table (docs/slack.md#blocks). */
 const requestsPage = 20;
 
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
@@ -35,9 +35,8 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
 };
 
 /**
- * The open requests that someone may see: a requester their own, others those in channels that they are in now, as in
- * the audit log.
- * @returns also whether everyone where it was asked for may see those of the page, and why some are left out
+ * Returns the open requests that someone may see: their own, and those in channels that they are in.
+ * @returns also whether everyone in the channel may see the page, and why some requests are left out
  */
 export async function gatherRequests(
   args: { readonly page: number },
@@ -56,7 +55,6 @@ export async function gatherRequests(
   return { cards, shares, ...(cards.length < open.length ? { leftOut: why } : {}) };
 }
 
-/** `/portolan requests`: what is open in this context. */
 export const requests = defineQuestion({
   id: 'requests',
   tool: { name: 'list_requests' },
@@ -96,7 +94,6 @@ export const requests = defineQuestion({
   },
 });
 
-/** A scheduled request says for when; one that is frozen, that it is. */
 function stateText(card: StoredRequest): Text {
   const { data } = ChangeRequest.safeParse(card.body);
   if (card.state === 'scheduled' && data?.planned) return auditMsg.scheduledFor({ at: { at: data.planned.at } });
@@ -104,7 +101,6 @@ function stateText(card: StoredRequest): Text {
   return states[card.state]?.() ?? verbatim(card.state);
 }
 
-/** `/portolan policy <words of a change>`: which rule would decide it, and why. */
 export function definePolicy(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: 'policy',
@@ -119,7 +115,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
     rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
     gather: ({ words }, ask, reads) => explainWords(operations(), words, ask, reads),
     answer: (args, facts) => ({
-      // The answer can be shared, and the words may hold a header's value.
+      // Mask values, because the answer can be shared and the words may contain a header's value.
       title: auditMsg.policyTitle({ words: shownPairsText(args.words) }),
       parts: [
         { part: 'line', text: facts.verdict },
@@ -129,7 +125,6 @@ export function definePolicy(operations: () => readonly Operation[]) {
   });
 }
 
-/** What the policy says of a command's words. */
 async function explainWords(
   operations: readonly Operation[],
   typed: string,
@@ -141,7 +136,7 @@ async function explainWords(
   const operation = operations.find(({ id }) => id === request?.operation);
   if (!operation || !request) return refused(auditMsg.wordsUnknown({ words: typed }));
   if (!isOffered(operation, reads.platform.dialect())) return refused(sharedMsg.notInApi());
-  // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
+  // Show how the words were understood: a mistyped change like `port frob` lists the ports of “frob”.
   const words = `/${ask.prefix}${print(operation, request.given)}`;
   const understood = auditMsg.understoodAs({ words, says: operation.summary });
   if (operation.kind === 'setting') return { verdict: auditMsg.settingMay(), lines: [understood] };
@@ -173,7 +168,7 @@ async function explainWords(
   const when = { at: timed?.value ?? ask.now };
   const frozen = 'refused' in ruling ? [] : explainFreezes(reads.policy, calendar, judged, { ...when, ruling });
   const lines = [...frozen, ...why];
-  // Whether the plan does less than its words say depends on the state, which isn't read for this.
+  // The plan may have a lower risk than the words suggest. That depends on the state, which isn't read here.
   const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
   if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
   return { verdict, lines: [auditMsg.policyLess({ verdict: less }), ...lines] };

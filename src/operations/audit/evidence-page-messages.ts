@@ -2,7 +2,6 @@ import { apart, enumerated } from '../../core/text/chinese.ts';
 import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What the page of an archive says. */
 export const evidencePageMsg = messages('evidence.page', {
   title: { en: () => 'Evidence of changes', zh: () => '变更证据' },
   allContexts: {
@@ -362,7 +361,6 @@ export const evidencePageMsg = messages('evidence.page', {
     en: (p: { file: string }) => `${p.file} (only what is about these contexts)`,
     zh: (p) => `${p.file}（仅含相关上下文的部分）`,
   },
-  /** A title that was recorded in both languages. */
   recordedTitle: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   verify: { en: () => 'How to verify', zh: () => '如何校验' },
   verifySays: {

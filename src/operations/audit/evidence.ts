@@ -11,22 +11,19 @@ import { type AuditAccess, auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
 const day = 86_400_000;
-/** So many entries are read and written in a second, at least. */
+/** Entries read and written per second, at least. */
 const entriesInSecond = 5_000;
 
-/** What is known before an archive is made. Times are epoch ms. */
+/** Facts known before an archive is made. Times are epoch ms. */
 export interface EvidenceFacts {
   readonly since: number;
   readonly entries: number;
-  /** Of the key that signs it; undefined if none does. */
+  /** Fingerprint of the signing key; undefined if unsigned. */
   readonly fingerprint: string | undefined;
-  /** How many entries are left out, and why; absent for someone who may read all of them. */
   readonly leftOut?: { readonly count: number; readonly isCounted: boolean; readonly why: Text } | undefined;
-  /** Makes it. */
   readonly archive: () => AsyncIterable<Uint8Array>;
 }
 
-/** `/portolan evidence since=90d`: an archive of one context, for those who may read its audit log. */
 export const evidence = defineQuestion({
   id: 'evidence',
   tool: { none: 'evidence is for people' },
@@ -83,10 +80,8 @@ export const evidence = defineQuestion({
   },
 });
 
-/** So many entries are looked at before the answer. */
 const mostCounted = 5_000;
 
-/** How many entries of a context someone may not read, and whether all were looked at. */
 async function countLeftOut(
   since: number,
   context: Place,

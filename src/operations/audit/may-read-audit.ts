@@ -8,10 +8,8 @@ import type { Reads } from '../shared/define.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Which entries of a context someone may read. */
 export type AuditAccess =
   | { readonly all: true }
-  /** `mayRead` decides for each entry; `why` says why not all. */
   | {
       readonly all: false;
       readonly mayRead: (of: Pick<AuditRow, 'who' | 'channel'>) => Promise<boolean>;
@@ -19,11 +17,11 @@ export type AuditAccess =
     };
 
 /**
- * Who may read what of a context's audit log (docs/deployment.md#who-may-read-the-audit-log). All of it: those
- * whom the policy's `read_audit` names by a role, members of the channels to which the policy file binds the context,
- * and everyone where it is `PLATFORM_CONTEXT` and bound to no channel. Others: their own entries, and those of
- * requests whose card is in a channel that they are in now. What people set with `use` grants nothing: they could set
- * it for themselves.
+ * Returns the audit log entries of a context that someone may read (docs/deployment.md#who-may-read-the-audit-log).
+ * People with a role in the policy's `read_audit` and members of channels that the policy file binds to the context may
+ * read all entries. If the context is `PLATFORM_CONTEXT` and bound to no channel, everyone may. Others may read their
+ * own entries, and requests in channels that they are in now. A context set with `use` grants nothing, because anyone
+ * can set it.
  */
 export async function auditAccess(ask: Ask, reads: Reads, channels: ChannelAccess): Promise<AuditAccess> {
   const no = await noToAll(ask, reads);
@@ -36,7 +34,6 @@ export async function auditAccess(ask: Ask, reads: Reads, channels: ChannelAcces
   };
 }
 
-/** Why someone may not read all of a context's entries; undefined when they may. */
 async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
   const { policy, fallback } = reads;
   const key = placeKey(ask.context);
@@ -54,13 +51,12 @@ async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
   return no ?? auditMsg.auditNotBound();
 }
 
-/** Why someone isn't taken for a member of a channel. Only a definite yes of Slack's counts. */
+/** Returns why someone isn't a member of a channel, or undefined. Only a definite yes from Slack counts. */
 async function noToChannel(channel: string, ask: Ask, reads: Reads): Promise<Text | undefined> {
   const ofMembers: Policy = { ...reads.policy, may: { ...reads.policy.may, read_audit: channelMembers } };
   return maySetting(ofMembers, 'read_audit', await reads.actor(ask.person, channel))?.no;
 }
 
-/** The channels whose context it is by the policy file. */
 function boundChannels(key: string, policy: Policy): readonly string[] {
   const named = [
     ...(policy.channels?.keys() ?? []),

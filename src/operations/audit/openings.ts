@@ -14,23 +14,19 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { page } from '../shared/shared-params.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** Ports on a page: all of them are offered in a select, and fit one table (docs/slack.md#blocks). */
+/** All ports of a page must fit into a select and a table (docs/slack.md#blocks). */
 const pageSize = 20;
-/** As many are told apart easily by buttons of their own; more are offered in selects. */
 const mostWithButtons = 5;
-/** So many components are read for what may answer. */
 const mostRead = 10;
 
-/** One that doesn't tell its sides has a single one. */
+/** Access without `sides` has one side. */
 const Opened = OpenedAccess.partial({ sides: true });
 
-/** A port with temporary access, as it is stored. */
 interface OpenAccess extends z.infer<typeof Opened> {
   /** A Slack id. */
   readonly by: string;
   /** Epoch ms. */
   readonly until: number;
-  /** The request that opened it. */
   readonly request: string;
 }
 
@@ -41,7 +37,6 @@ interface AccessPage<T> {
 type NamedAccess = OpenAccess & { readonly byName: string; readonly timed?: ChangeRequest['access'] };
 type OpeningsFound = AccessPage<NamedAccess> & { readonly mayAnswer: readonly MayAnswer[] };
 
-/** `/portolan openings`: ports open for a while, who opened them, until when; each can be extended and closed. */
 export const openings = defineQuestion({
   id: 'openings',
   tool: { name: 'list_requests', view: 'openings' },
@@ -75,13 +70,13 @@ export const openings = defineQuestion({
         endText(access, ask.now),
       ],
       below: [...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
-      // Said also where nothing has temporary access.
+      // Also shown if no port has temporary access.
       notes: mayAnswerParts(mayAnswer),
     });
   },
 });
 
-/** Those whose port is open, as it is read now: what was closed in the console is no longer open for anyone. */
+/** Keeps the ports that are open now. Some may have been closed in the console. */
 async function stillOpen(
   stored: readonly TemporaryAccess[],
   context: Context,
@@ -99,7 +94,7 @@ async function stillOpen(
   });
 }
 
-/** When it closes; past its time, why it is still open. */
+/** Returns the closing time; if it has passed, the reason why the port is still open. */
 function endText({ until, timed }: NamedAccess, now: number): Text {
   const at = { at: timed?.again ?? until } as const;
   if (timed?.waits) return auditMsg.lateWaits();
@@ -108,7 +103,6 @@ function endText({ until, timed }: NamedAccess, now: number): Text {
   return until <= now ? auditMsg.lateNow() : auditMsg.moment({ when: { at: until } });
 }
 
-/** What may answer of ports that are closed now, or whose ports can't be read. */
 async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {
   const all = await readMayAnswer(context, reads);
   const components = [...new Set(all.map(({ component }) => component))].slice(0, mostRead);
@@ -119,14 +113,13 @@ async function readStillClosed(context: Context, reads: Reads): Promise<readonly
   return (await Promise.all(found)).flat();
 }
 
-/** The open ports of one page; pages count from 1. */
 export function accessOn(number: number, stored: readonly TemporaryAccess[]): AccessPage<OpenAccess> {
   const all = stored.flatMap(readAccess);
   const paging = { page: number, size: pageSize, total: all.length };
   return { shown: pageFrom(all, paging), paging };
 }
 
-/** Nothing for one that can’t be read: it hides no other. */
+/** Returns nothing for an invalid record, so that the other records are still shown. */
 function readAccess({ body, by, until, card }: TemporaryAccess): readonly OpenAccess[] {
   const { data } = Opened.safeParse(body);
   return data ? [{ ...data, by, until, request: card }] : [];
@@ -140,7 +133,6 @@ function sideText({ side }: OpenAccess): Text {
   return side === 'outer' ? auditMsg.outer() : auditMsg.inner();
 }
 
-/** Extend and Close now for each port: requests like any other. */
 function waysToEnd(shown: readonly OpenAccess[]): readonly Part[] {
   if (shown.length <= mostWithButtons)
     return [{ part: 'buttons', buttons: shown.flatMap((access) => [extendButton(access), closeButton(access)]) }];

@@ -3,10 +3,10 @@ import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { auditMsg } from './audit-messages.ts';
 
-/** From when on something is shown: so long ago (ms), from the start of a day so many days ago, or from a date on. */
+/** Start of the shown time: a duration ago (ms), the start of the day some days ago, or a date. */
 export type Since = { readonly ago: number } | { readonly daysAgo: number } | { readonly date: string };
 
-/** Reads `7d`, `today`, `yesterday` or `2026-11-19`. */
+/** Parses `7d`, `today`, `yesterday` or `2026-11-19`. */
 export function readSince(typed: string): Read<Since> {
   const word = typed.toLowerCase();
   if (/^(?:today|今天)$/.test(word)) return ok({ daysAgo: 0 });
@@ -16,7 +16,10 @@ export function readSince(typed: string): Read<Since> {
   return ago === undefined ? wrong(auditMsg.sinceWrong({ typed })) : ok({ ago });
 }
 
-/** The moment, epoch ms. @param zone in which days begin */
+/**
+ * @param zone time zone that defines days
+ * @returns epoch ms
+ */
 export function momentOf(since: Since, now: number, zone: string): number {
   if ('ago' in since) return now - since.ago;
   if ('date' in since) return DateTime.fromISO(since.date, { zone }).toMillis();

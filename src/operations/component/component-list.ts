@@ -24,20 +24,18 @@ import {
 import { page, search } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
 
-/** Names and images of any length stay within what a table holds (docs/slack.md#blocks). */
+/** Names and images of any length fit into a table (docs/slack.md#blocks). */
 const pageSize = 30;
 
-/** A component, with what the platform's list tells of it where it has one. */
 interface ListedComponent extends Named {
   readonly summary?: ComponentSummary;
 }
 
-/** What is known of an app's components; `complete` when there are no others. */
+/** `complete`: there are no other components. */
 interface ComponentListFacts extends KnownComponents {
   readonly components: readonly ListedComponent[];
 }
 
-/** `/component [search]`: the components of the app that the context names. */
 export const componentList = defineQuestion({
   id: 'component.list',
   tool: { name: 'find_components' },
@@ -81,7 +79,7 @@ export const componentList = defineQuestion({
   },
 });
 
-/** Those that a search finds: by their names, and after them by their ids. */
+/** Matches names first, then ids. */
 function searchedFor(components: readonly ListedComponent[], typed: string | undefined): readonly ListedComponent[] {
   const isNamed = ({ alias, name, inCluster, summary }: ListedComponent) =>
     isFoundBy(typed, [alias, name, inCluster, summary?.image]);
@@ -90,14 +88,13 @@ function searchedFor(components: readonly ListedComponent[], typed: string | und
   return [...abnormalFirst(named), ...abnormalFirst(others)];
 }
 
-/** What needs someone's attention stands first. */
 function abnormalFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {
   const urgency = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return components.toSorted((a, b) => urgency(a) - urgency(b) || order(a.name, b.name) || order(a.alias, b.alias));
 }
 
-/** On a phone the first columns are all that is seen without scrolling. */
+/** On a phone, only the first columns are visible without scrolling. */
 const fullColumns = [
   componentMsg.name(),
   componentMsg.status(),
@@ -130,11 +127,10 @@ function countText(found: readonly ListedComponent[]): Text {
   return abnormal === 0 ? componentMsg.listCount({ total }) : componentMsg.listCountAbnormal({ total, abnormal });
 }
 
-/** What has to be known to read the table: that names may be missing, or that no status could be read. */
 function notesOn({ complete, components }: ComponentListFacts): readonly Text[] {
   if (!complete) return [componentMsg.listSeen()];
   const created = components.filter(({ summary }) => !isUnfinished(summary));
-  // The platform leaves out the status of all components when the region doesn't answer (docs/platform.md#components).
+  // The platform omits all statuses if the region doesn't answer (docs/platform.md#components).
   const isSilent = created.length > 0 && created.every(({ summary }) => summary?.status === undefined);
   return isSilent ? [componentMsg.statusesUnknown()] : [];
 }
@@ -148,7 +144,7 @@ function showSelect(all: readonly Named[]): AskSelect {
   return selectOne(componentMsg.showSelect(), { operation: 'component.show', param: 'component' }, choices);
 }
 
-/** Why something is abnormal is mostly told by its events. */
+/** Events mostly show why a component is abnormal. */
 function eventsButton({ id, name }: Named): AskButton {
   return { label: componentMsg.eventsButton({ name }), operation: 'component.events', given: { component: [id] } };
 }

@@ -34,8 +34,8 @@ import { component } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
 
 /**
- * A repository's address without user, password, query and fragment, all of which may carry a token.
- * The user `git` of ssh addresses stays. Gives undefined when unset or not an address.
+ * Returns a repository's address without user, password, query and fragment, because each may contain a token. Keeps
+ * the user `git` of ssh addresses. Returns undefined if the address is unset or invalid.
  */
 export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
   const text = gitUrl.reveal().trim();
@@ -51,26 +51,23 @@ export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
 
 type ServiceAt = Place & { readonly service: string };
 
-/** What is shown of a component: of its secrets only whether they are set. */
+/** Component as shown. Secrets only appear as set or not set. */
 interface ShownComponent {
-  /** As people are shown it. */
   readonly name: string;
   readonly component: ComponentSummary & Partial<Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>>;
   readonly gitUrl: string | undefined;
-  /** Undefined where only the list of components could be read. */
+  /** Undefined if only the list of components was readable. */
   readonly set: { readonly cmd: boolean; readonly dockerCmd: boolean; readonly dockerfile: boolean } | undefined;
   readonly ports: readonly Port[];
-  /** Undefined where neither the component nor the rules could be read. */
+  /** Undefined if neither the component nor the rules were readable. */
   readonly addresses: readonly AddressState[] | undefined;
-  /** Closed ports of which a node port may be open all the same. */
+  /** Closed ports that may still have an open node port. */
   readonly mayAnswer: readonly MayAnswer[];
-  /** What else is known of its ports. */
   readonly portNotes: readonly Part[];
-  /** Whether the platform reports events, with their logs, and takes a restart. */
+  /** Whether the platform supports events, their logs, and restarts. */
   readonly hasEvents: boolean;
-  /** Why it is abnormal, as its events say. */
   readonly why?: Text;
-  /** Why the component itself couldn't be read: then only what the list of components tells is shown. */
+  /** Why the component was unreadable. Then only data from the list is shown. */
   readonly missing?: Text;
 }
 
@@ -142,16 +139,14 @@ export const componentShow = defineQuestion({
   },
 });
 
-/** So many events are read for why a component is abnormal: as many as of a run. */
 const eventsRead = 30;
 
-/** Why a component is abnormal; undefined if its events don't say, or can't be read soon. */
+/** Returns why a component is abnormal, or undefined if its events don't say or can't be read soon. */
 async function readWhy(at: ServiceAt, now: number, reads: Reads): Promise<Text | undefined> {
   const read = await reads.soon(() => reads.platform.listEvents({ ...at, page: 1, pageSize: eventsRead }));
   return read && troubleText(read.events, now);
 }
 
-/** A component, or why the platform refused it; a component that isn't there is a failure of its own. */
 async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | PlatformError> {
   try {
     return await reads.platform.readComponent(at);
@@ -162,9 +157,9 @@ async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | Pla
 }
 
 /**
- * What the list of components tells of one that can't be read itself: it is still being created, or its region doesn't
- * answer (docs/platform.md#components).
- * @throws PlatformError the failure itself, where the platform has no list of components
+ * Returns an unreadable component's data from the list. It may still be created, or its region doesn't answer
+ * (docs/platform.md#components).
+ * @throws the PlatformError itself if the platform has no list
  */
 async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads) {
   const listed = await reads.platform.listComponents(at).catch(() => undefined);
@@ -218,7 +213,7 @@ function addressLines({ addresses, component: { serviceId }, mayAnswer }: ShownC
   return join(lines, '\n');
 }
 
-/** Every other field of docs/platform.md#components that is no secret, under the interface's own name. */
+/** Returns all other non-secret fields of docs/platform.md#components, by the API's names. */
 function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   const secret = (is: boolean | undefined) =>
     is === undefined ? sharedMsg.none() : is ? sharedMsg.set() : sharedMsg.notSet();
@@ -259,21 +254,19 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: componentMsg.field({ name }), value })) }];
 }
 
-/** What is wrong with a component, in words, and where to see why. */
 function abnormalText({ name, component: { status }, hasEvents, why }: ShownComponent): Text {
   const says = componentMsg.isNow({ name, status: componentStatus(status) });
   if (why) return componentMsg.wrong({ what: join([says, why]) });
   return componentMsg.wrong({ what: hasEvents ? join([says, componentMsg.seeEvents()]) : says });
 }
 
-/** What helps when something is wrong: why it is so, then what often ends it. */
 function helpful({ component: each, hasEvents }: ShownComponent): readonly AskButton[] {
   if (!isAbnormal(each.status) || !hasEvents) return [];
   const given = { component: [each.serviceId] };
   return present([
     { label: componentMsg.events(), operation: 'component.events', given },
     { label: componentMsg.log(), operation: 'component.log', given },
-    // A restart runs the same build again.
+    // A restart would run the same build again.
     each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
   ]);
 }

@@ -9,14 +9,15 @@ import { appChoice } from '../shared/place/find-app.ts';
 import { contextMsg } from './context-messages.ts';
 
 /**
- * Asks the platform whether the place exists, and for the app's name where it tells.
+ * Checks that the place exists, and adds the app's name if the platform returns it.
  * @param now epoch ms
- * @throws PlatformError when the platform can't tell
+ * @throws PlatformError if the platform can't answer
  */
 export async function checkContext(context: Context, reads: PlaceReads, now: number): Promise<Context | Problem> {
   const region = await findRegion(context.region, context, reads);
   if (isProblem(region)) return aboutPlace(region, context);
-  // The platform takes a team's id for its name, and perhaps other letter case. What the policy file lists stays as it is.
+  // The platform accepts a team's ID as its name, and perhaps other letter case. Places of the policy file stay
+  // unchanged.
   const team = contextsOf(reads.policy) ? context.team : region.tenantName || context.team;
   const place: Place = { team, region: region.regionName, app: appNumber(context.app) };
   try {
@@ -30,8 +31,8 @@ export async function checkContext(context: Context, reads: PlaceReads, now: num
 }
 
 /**
- * Asks for an app where the platform can't read one by itself: its monitoring (docs/platform.md#monitoring) needs
- * nothing but the app, and refuses one that isn't there. Any other failure says nothing of the app.
+ * Checks an app by its monitoring (docs/platform.md#monitoring), for platforms that can't read a single app. Monitoring
+ * refuses a missing app; other failures say nothing about it.
  * @throws PlatformError of the kind `not-found` if the app doesn't exist
  */
 async function askForApp(place: Place, reads: PlaceReads, now: number): Promise<void> {
@@ -43,7 +44,6 @@ async function askForApp(place: Place, reads: PlaceReads, now: number): Promise<
   }
 }
 
-/** What is wrong with a region's or a team's name, as a problem of the place that it was part of. */
 export function aboutPlace(problem: Problem, place: Place): Problem {
   if (problem.problem !== 'unknown-name' && problem.problem !== 'ambiguous') return problem;
   const part = problem.param === 'team' ? 'team' : 'region';

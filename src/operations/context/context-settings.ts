@@ -14,12 +14,11 @@ import { contextOf, contextText, knownContexts, plainContext } from '../shared/p
 import { checkContext } from './check-context.ts';
 import { contextMsg } from './context-messages.ts';
 
-/** In place of a context: no context any more. */
+/** Word that clears the context. */
 const nothing = 'none';
 
 const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined);
 
-/** `/portolan use <team>/<region>/<app> [as <name>] [me]`, `/portolan use <name>` and `/portolan use none`. */
 export const contextUse = defineSetting({
   id: 'context.use',
   tool: { none: 'a context is set by people' },
@@ -50,8 +49,7 @@ export const contextUse = defineSetting({
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const fromPolicy = channelContext(settings.policy, ask.channel);
-    // A form that was opened from App Home is in no channel: what is set there can only be the person's own.
-    // In direct messages too, what is set is the person's own: App Home shows the same.
+    // In direct messages, and in a form opened from App Home, the setting is the person's own. App Home shows the same.
     const isOwn = args.me || isAskedAlone(ask);
     if (!isOwn && fromPolicy) return refused(contextMsg.policySets());
     if (!isOwn) {
@@ -65,7 +63,7 @@ export const contextUse = defineSetting({
     if (isProblem(checked)) return checked;
     const context = { ...checked, name: args.name ?? checked.name };
     const before = await meantBefore(context, settings);
-    // A name is for everyone: who sets only their own context takes it from nobody.
+    // A name is for everyone, so a personal setting must not take it from another context.
     if (before && isOwn) return refused(contextMsg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
     const said = contextText(context);
     const moved = before && contextMsg.nameMoved({ name: context.name ?? '', place: contextText(before) });
@@ -87,15 +85,14 @@ function lineAnswer(line: Text): Answer {
   return { title: contextMsg.title(), parts: [{ part: 'line', text: line }], share: false };
 }
 
-/** Whether a context that is set already has the same place, name and app name as another one: nothing would change. */
 function isAlreadySet(one: Context, other: Context): boolean {
   return placeKey(one) === placeKey(other) && (other.name === undefined || one.name === other.name);
 }
 
 /**
- * Tells everyone in the channel what is about to be set there, with a button to set it back, and then sets it. Where
- * nobody can be told, nothing is set: other people's next commands would act on another app without their knowing.
- * @param before what was set until now
+ * Announces the new context in the channel with a button to revert, then sets it. If the message fails, sets nothing,
+ * because other people's next commands would silently use another app.
+ * @param before previous context
  */
 async function announceFirst(
   text: Text,
@@ -131,7 +128,6 @@ function changedText(before: StoredContext | undefined, context: Context, ask: A
     : contextMsg.setFirst({ who, after });
 }
 
-/** The request that sets what a channel had before. */
 function setBack(before: StoredContext | undefined): AskButton {
   if (!before) return { label: contextMsg.clearAgain(), operation: 'context.use', given: { where: [nothing] } };
   const { name, ...place } = plainContext(before);
@@ -142,7 +138,7 @@ function setBack(before: StoredContext | undefined): AskButton {
   };
 }
 
-/** The other place that a context's name has meant until now; the policy file's names are its own. */
+/** Returns the other place that a context's name meant until now. Names in the policy file are fixed. */
 async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'policy'>): Promise<Place | undefined> {
   if (context.name === undefined || contextsOf(reads.policy)) return undefined;
   const [named] = await reads.contexts.named(context.name);
@@ -165,7 +161,7 @@ function readContextName(typed: string): Read<string> {
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(contextMsg.nameWrong({ typed }));
 }
 
-/** Removes the context of the channel, or the person's own. A name that it was given stays known. */
+/** Removes the channel's or the person's context. Its name stays known. */
 async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
   const keys = [ownerKey(isOwn, ask), ...(isOwn ? directMessages(ask) : [])] as const;
   const found = await Promise.all(keys.map(({ scope, key }) => settings.contexts.get(scope, key)));
@@ -186,7 +182,7 @@ async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices)
   return lineAnswer(contextMsg.youCleared());
 }
 
-/** What an older version set for the direct messages alone would stand before the person's own. */
+/** Older versions set contexts for direct messages, and these would override the person's own. */
 function directMessages({ channel }: Ask): readonly ContextKey[] {
   return isDirectMessage(channel) ? [{ scope: 'channel', key: channel }] : [];
 }
@@ -214,7 +210,6 @@ async function saveContext(context: Context, isOwn: boolean, ask: Ask, settings:
 
 const mostKnown = 20;
 
-/** `/portolan context [me]`. */
 export const contextShow = defineQuestion({
   id: 'context.show',
   tool: { none: 'list_contexts lists them' },

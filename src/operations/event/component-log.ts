@@ -14,7 +14,7 @@ import { component } from '../shared/shared-params.ts';
 import { eventMsg } from './event-messages.ts';
 
 const mostShown = { lines: 40, characters: 3_000 };
-/** An event that is given is looked for among so many; the default is among the first page of them. */
+/** Limits the search for a given event. The default event is searched on the first page only. */
 const eventsPerPage = 100;
 const mostPages = 5;
 
@@ -45,7 +45,7 @@ export const componentLog = defineQuestion({
     const event = await findEvent(args.event, found, ask, reads);
     if (isProblem(event)) return event;
     if (!event) return { component: found, lines: [] };
-    // The platform shows the log of any event of the region: this one is out of the component's own list.
+    // Use an id from the component's list, because the platform would show the log of any event of the region.
     const log = await reads.platform.readEventLog({ ...ask.context, event: event.eventId });
     if (!log) return refused(sharedMsg.notInApi());
     return { component: found, event, lines: log.lines };
@@ -84,7 +84,7 @@ export const componentLog = defineQuestion({
   },
 });
 
-/** Finds the event that was named among the component's own, or the newest whose log says most. */
+/** Finds the named event of the component, or the newest one with a useful log. */
 async function findEvent(
   typed: string | undefined,
   of: Named,
@@ -106,14 +106,13 @@ async function findEvent(
 }
 
 /**
- * Whether an event may have a log that is worth reading: pods and ports have none, and a rollout that succeeded says less
- * than its build (docs/platform.md#builds-and-deploys).
+ * Checks whether an event may have a useful log. Pods and ports have none, and a successful rollout says less than its
+ * build (docs/platform.md#builds-and-deploys).
  */
 function hasLog({ target, optType, status }: ComponentEvent): boolean {
   return target !== 'pod' && !optType.startsWith('handle-service-') && (optType !== 'upgrade' || status !== 'success');
 }
 
-/** The event whose id begins with the typed text. Pure. */
 export function pickEvent(
   typed: string,
   of: Pick<Named, 'id' | 'name'>,

@@ -1,7 +1,6 @@
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What happened to a component, in words: what was done to it, and what its pods went through. */
 export const eventMsg = messages('event', {
   says: { en: () => 'List the events of a component', zh: () => '列出组件的事件' },
   form: { en: () => 'List events', zh: () => '列出事件' },

@@ -25,11 +25,10 @@ function readLength(typed: string): Read<number> {
 }
 
 const hidden = { input: 'hidden' } as const;
-/** An address: as it is shown, or by its key. */
 const address = optional<string>(acceptMsg.address(), ok, { hint: acceptMsg.addressHint() });
 const params = {
   address,
-  /** Typed as `reason=`, which is the word of changes, and no part of what these are given. */
+  /** Typed as `reason=`. Changes handle `reason` separately, so the parameter has another name. */
   why: required<string>(acceptMsg.reason(), acceptMsg.reasonMissing(), (typed) => ok(typed.slice(0, 500)), {
     hint: acceptMsg.reasonHint(),
     aliases: ['reason'],
@@ -43,7 +42,6 @@ const params = {
 };
 type AcceptArgs = Args<typeof params>;
 
-/** `/portolan exposure accept <address> reason=… [for=90d]`. */
 export const exposureAccept = defineSetting({
   id: 'exposure.accept',
   tool: { none: 'people say what is meant to be open' },
@@ -82,7 +80,7 @@ export const exposureAccept = defineSetting({
   },
 });
 
-/** Tells everyone in the channel; where that is impossible, who did it. */
+/** Announces in the channel. If that fails, answers the person. */
 export async function tell(text: Text, leftOut: number, settings: SettingServices): Promise<Answer> {
   const answer: Answer = { title: acceptMsg.listTitle(), parts: [{ part: 'line', text }] };
   const note = leftOut > 0 ? [{ part: 'note', text: acceptMsg.leftOut({ count: leftOut }) } as const] : [];
@@ -90,7 +88,6 @@ export async function tell(text: Text, leftOut: number, settings: SettingService
   return note.length > 0 ? { ...answer, parts: note } : { ...answer, announced: true };
 }
 
-/** The addresses of a report that nobody has accepted and that aren't odd, as of when it was read. */
 async function openInReport(args: AcceptArgs, ask: Ask, settings: SettingServices) {
   const facts = await gatherExposure(args, ask, settings);
   if (isProblem(facts)) return facts;
@@ -101,7 +98,6 @@ async function openInReport(args: AcceptArgs, ask: Ask, settings: SettingService
   return distinct(rows);
 }
 
-/** The open address that was named: by its key or its rule's id, or as people write it. */
 async function openAt(typed: string, ask: Ask, settings: SettingServices): Promise<readonly KnownAddress[] | Problem> {
   const facts = await gatherExposure({ all: false, here: true }, ask, settings);
   if (isProblem(facts)) return facts;
@@ -115,12 +111,10 @@ async function openAt(typed: string, ask: Ask, settings: SettingServices): Promi
   return { problem: 'ambiguous', param: 'address', why, choices };
 }
 
-/** What is known of the addresses of rows, each once. */
 function distinct(rows: readonly ExposureRow[]): readonly KnownAddress[] {
   return [...new Map(rows.flatMap(({ known }) => (known ? [[known.key, known] as const] : []))).values()];
 }
 
-/** Why someone may not accept an address. */
 async function noTo({ place, opened, openedBy }: KnownAddress, ask: Ask, { policy, actor }: SettingServices) {
   const context: Context = place;
   const who = await actor(ask.person, ask.channel);

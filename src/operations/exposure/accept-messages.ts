@@ -2,7 +2,6 @@ import { enumerated } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** Addresses that people accept as expected. */
 export const acceptMsg = messages('exposure.accept', {
   says: { en: () => 'Accept an address as expected', zh: () => '将地址确认为预期' },
   form: { en: () => 'Accept as expected', zh: () => '确认为预期' },

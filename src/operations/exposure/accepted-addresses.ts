@@ -14,7 +14,6 @@ import { acceptMsg } from './accept-messages.ts';
 
 const pageSize = 20;
 
-/** `/portolan exposure expected`: what people accepted in this context, by whom and until when. */
 export const exposureExpected = defineQuestion({
   id: 'exposure.expected',
   tool: { none: 'the list of what can be reached says what is expected' },
@@ -59,7 +58,6 @@ export const exposureExpected = defineQuestion({
   },
 });
 
-/** `/portolan exposure revoke <address>`: it isn't expected any more. */
 export const exposureRevoke = defineSetting({
   id: 'exposure.revoke',
   tool: { none: 'people say what is meant to be open' },

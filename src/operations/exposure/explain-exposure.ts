@@ -19,7 +19,6 @@ const mismatchTexts = {
   context: acceptMsg.otherContext,
 } as const;
 
-/** `/portolan policy exposure <address>`: why an address is expected, or not. */
 export const explainExposure = defineQuestion({
   id: 'exposure.explain',
   tool: { none: 'the list of what can be reached says what is expected' },

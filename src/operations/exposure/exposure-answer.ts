@@ -23,18 +23,16 @@ import { exposedMsg } from './exposure-report-messages.ts';
 import type { Unlisted } from './exposure-scope.ts';
 import type { ExposureFacts } from './gather-exposure.ts';
 
-/** Rows that fit a phone's screen and a half, with their buttons; and changes above them. */
+/** These rows and changes fit on one and a half phone screens. */
 const mostOdd = 3;
 const mostChanges = 4;
 const pageSize = 20;
 
-/** How a report is asked for again. */
 interface Again {
   readonly operation: string;
   readonly given: RawArgs;
 }
 
-/** The report in short: how many addresses there are, what changed, what is odd. Pure. @param now epoch ms */
 export function exposureSummary(facts: ExposureFacts, again: Again, now: number, offers: readonly AskButton[]): Answer {
   const { rows, scope, since } = facts;
   const odd = rows.filter(({ group }) => group === 'odd');
@@ -113,7 +111,6 @@ function changeText({ known, event: { what, at: moment, request, user } }: Addre
   return what === 'closed' ? exposedMsg.wasClosed({ row, who, at }) : exposedMsg.wasOpened({ row, who, at });
 }
 
-/** An odd address: what is odd about it, since when it is open, and what helps. */
 function oddParts(row: ExposureRow, facts: ExposureFacts, now: number): readonly Part[] {
   const { exposed, odd, known } = row;
   const app = appText(exposed.context, facts);
@@ -127,14 +124,12 @@ function oddParts(row: ExposureRow, facts: ExposureFacts, now: number): readonly
   ]);
 }
 
-/** An app, with its region where the report is about several. */
 function appText({ appName, app, region }: Context, { scope }: Pick<ExposureFacts, 'scope'>): Text {
   const name = verbatim(appName ?? app);
   const isAlone = scope.apps.every((each) => each.region === region);
   return isAlone ? name : exposedMsg.appInRegion({ app: name, region: verbatim(region) });
 }
 
-/** What helps about an odd address: one button that ends it, and where it may be meant so, one that accepts it. */
 function helpFor({ exposed, odd }: ExposureRow): readonly AskButton[] {
   const [first] = odd;
   const button = first === undefined ? undefined : helpingButton(exposed, first);
@@ -195,7 +190,6 @@ function csvButton({ operation, given }: Again): AskButton {
   return { label: exposedMsg.csv(), operation, given: { ...given, csv: ['yes'] } };
 }
 
-/** What couldn't be read, and what the report doesn't know. */
 function remarks(facts: ExposureFacts): readonly Part[] {
   const { unread, apps, scope } = facts;
   const named = unread.map(({ context, error }) => ({ name: appText(context, facts), error }));
@@ -215,7 +209,6 @@ function remarks(facts: ExposureFacts): readonly Part[] {
   ]);
 }
 
-/** What of that which is said to be expected isn't any more, or never was. */
 function expectedNotes({ endedLines, unusedLines, endedCount }: ExposureFacts): readonly Part[] {
   const lines = (all: readonly number[]) => listText(all.map((each) => verbatim(String(each))));
   return present([
@@ -225,7 +218,6 @@ function expectedNotes({ endedLines, unusedLines, endedCount }: ExposureFacts): 
   ]);
 }
 
-/** All addresses, page by page, with what can be done about each. Pure. @param now epoch ms */
 export function exposureList(facts: ExposureFacts, page: number, again: Again, now: number): Answer {
   const { rows, scope } = facts;
   const paging = { page, size: pageSize, total: rows.length };
@@ -271,7 +263,6 @@ function sinceCell(known: ExposureRow['known']): Text {
     : exposedMsg.seenSinceBy({ at, user: verbatim(known.openedBy) });
 }
 
-/** Selects that close one of some addresses, give it a closing time, accept it, or delete its rule. */
 function waysOf(rows: readonly ExposureRow[]): readonly AskSelect[] {
   const there = rows.filter(
     ({ exposed: { missing, remains } }) => missing === undefined && (remains ?? 'deleted') === 'deleted',

@@ -39,7 +39,6 @@ function expectedBy({ expected }: ExposureRow): string | undefined {
 
 const mostPerPiece = 200;
 
-/** A file with a row for each address, in pieces. */
 export async function* exposureCsv(rows: readonly ExposureRow[]): AsyncIterable<string> {
   const table = csvTable(columns);
   yield table.start;

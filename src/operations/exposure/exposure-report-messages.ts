@@ -2,7 +2,6 @@ import { apart, enumerated } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** `/portolan exposure`: what can be reached from outside. */
 export const exposedMsg = messages('exposure', {
   says: { en: () => 'List what can be reached from outside', zh: () => '查看可从外部访问的地址' },
   form: { en: () => 'Reachable from outside', zh: () => '可从外部访问的地址' },

@@ -10,23 +10,19 @@ import { teamFor } from '../shared/find-team.ts';
 import { contextText, knownContexts } from '../shared/place/known-contexts.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 
-/** Which apps a report is about. */
 export interface ExposureScope {
   readonly apps: readonly Context[];
   readonly title: Text;
-  /** What it is known by, for the next report. */
+  /** Key under which the report is stored for the next comparison. */
   readonly key: string;
-  /** The regions whose apps can't be listed. */
   readonly unlisted: readonly Unlisted[];
 }
 
-/** Something that can't be read, by what it is called. */
 export interface Unlisted {
   readonly name: Text;
   readonly error: PlatformError;
 }
 
-/** What was asked for. `here`: the app of the context alone. */
 export interface AskedScope {
   readonly team?: string | undefined;
   readonly all: boolean;
@@ -34,8 +30,8 @@ export interface AskedScope {
 }
 
 /**
- * The apps that a report is about: those of a team, or of all contexts. Where the policy file lists the contexts that may
- * be used, only theirs.
+ * Returns the apps of a report: those of a team, or of all contexts. If the policy file lists the allowed contexts,
+ * returns only those.
  * @throws PlatformError if the team's regions can't be listed
  */
 export async function scopeOf(asked: AskedScope, ask: Ask, reads: Reads): Promise<ExposureScope | Problem> {

@@ -20,7 +20,6 @@ const params = {
 };
 type ExposureArgs = Args<typeof params>;
 
-/** `/portolan exposure [search] [team=…] [all]`: what can be reached from outside, of a whole team. */
 export const exposure = defineQuestion({
   id: 'exposure',
   tool: { name: 'list_exposure' },
@@ -32,11 +31,11 @@ export const exposure = defineQuestion({
   params,
   order: ['search'],
   dialects: ['console'],
-  // A channel is told of its own app.
+  // Scheduled reports cover the channel's own app.
   scheduled: { here: ['yes'] },
 
   async gather(args, ask, reads) {
-    // Looking through the pages of a report is no new one.
+    // Paging through a report doesn't create a new one.
     const isReport = !args.list && !args.csv && args.search === undefined;
     const report = isReport ? (args.here ? ask.channel : `${ask.channel} ${ask.person.id}`) : undefined;
     return gatherExposure({ ...args, report }, ask, reads);
@@ -66,7 +65,6 @@ function csvAnswer({ rows, scope }: ExposureFacts): Answer {
   return { title, share: false, parts: [{ part: 'line', text }], files: [file] };
 }
 
-/** The first report offers to accept everything in it that isn't odd. */
 function offersOf({ rows, hasExpected, apps }: ExposureFacts, args: ExposureArgs): readonly AskButton[] {
   const count = rows.filter(({ group }) => group === 'other').length;
   if (hasExpected || count === 0) return [];

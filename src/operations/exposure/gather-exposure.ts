@@ -17,34 +17,30 @@ import { type AddressChange, changesSince, comparedWith, keepReport, lastReport 
 import { exposedMsg } from './exposure-report-messages.ts';
 import { type AskedScope, type ExposureScope, scopeOf } from './exposure-scope.ts';
 
-/** What a report is made from. */
 export interface ExposureFacts {
   readonly scope: ExposureScope;
-  /** Those that were searched for, what is odd first. */
+  /** Rows that match the search, odd ones first. */
   readonly rows: readonly ExposureRow[];
   readonly apps: readonly AppExposure[];
   readonly unread: readonly { readonly context: Context; readonly error: PlatformError }[];
-  /** When the last report was made here, and what has changed since; absent for the first one. */
+  /** Time of the last report here, and changes after it. Absent for the first report. */
   readonly since?: { readonly at: number; readonly changes: readonly AddressChange[] } | undefined;
-  /** When it was read, epoch ms. */
+  /** Time of the read, epoch ms. */
   readonly at: number;
-  /** Whether someone has accepted addresses as expected, or the policy file names some. */
   readonly hasExpected: boolean;
-  /** The lines of entries of the policy file that have ended, and of those that fit no address of these apps. */
   readonly endedLines: readonly number[];
   readonly unusedLines: readonly number[];
-  /** How many addresses are open whose acceptance has ended. */
   readonly endedCount: number;
 }
 
-/** What a report is asked for. `report`: whom it is for, for the next one; undefined if it isn't to be remembered. */
+/** `report`: recipient under which the report is remembered; undefined to not remember it. */
 export interface AskedReport extends AskedScope {
   readonly search?: string | undefined;
   readonly report?: string | undefined;
 }
 
 /**
- * Reads what can be reached from outside of all apps of a scope. An app that can't be read is named, never left out.
+ * Reads the external addresses of all apps of a scope. Unreadable apps are listed, not left out.
  * @throws PlatformError if the apps can't be listed
  */
 export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads): Promise<ExposureFacts | Problem> {
@@ -53,7 +49,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (scope.apps.length === 0) return refused(exposedMsg.noApps());
   const at = reads.clock();
   const accepted = await readAccepted(reads);
-  // The rows of each app are made as it is read: those of all apps at once would hold up the event loop.
+  // Build each app's rows as it is read, because building all at once would block the event loop.
   const rowsOf = (exposure: AppExposure) => exposureRows([exposure], { policy: reads.policy, accepted }, ask.now);
   const read = await readApps(scope.apps, reads, rowsOf);
   const apps = read.flatMap((each) => ('exposure' in each && each.exposure ? [each.exposure] : []));
@@ -66,7 +62,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   const isOf = ({ context }: ExpectedAddresses) =>
     !context || context.some((each) => scope.apps.some((app) => matchesPlace(each, app)));
   const seen = all.map(({ exposed }) => ({ ...exposed, place: exposed.context }));
-  // Of an entry without a context, only what was read of all contexts can tell.
+  // An entry without a context applies to all contexts, so only a complete read can show that it is unused.
   const isWhole = unread.length === 0 && scope.key === '*';
   const facts = {
     ...{ scope, rows, apps, unread, at, hasExpected },
@@ -81,7 +77,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (asked.report === undefined) return facts;
   const id = `${asked.report} ${scope.key}`;
   const last = await lastReport(id, reads);
-  // What couldn't be read may have changed too: it is told once it can be.
+  // Keep the old report if something was unreadable, so that its changes are reported later.
   if (unread.length === 0) await keepReport(id, { apps, at, asOf: ask.now }, last, reads);
   const compared = comparedWith(last?.body, ask.now);
   return { ...facts, since: compared && { at: compared.at, changes: changesSince(apps, compared) } };
@@ -123,7 +119,7 @@ async function readApps(
   return waitOn({ on: 'apps', of: apps.length, done: () => done }, Promise.all(reading));
 }
 
-/** Of more apps, ports aren't read only to find rules that lead to none. */
+/** With more apps, skip the extra port reads that find rules without a target. */
 const mostCheckedApps = 20;
 
 async function readCertificates({ team }: Pick<Context, 'team' | 'region'>, { platform, turns }: Reads) {

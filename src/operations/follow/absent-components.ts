@@ -4,16 +4,16 @@ import type { ListReading } from '../../reader/reader-subscriber.ts';
 import { locateComponent, secondListAfter } from '../shared/place/gone-component.ts';
 import type { Services } from '../shared/services.ts';
 
-/** Components that their app's list lacks, by their ids: since when, when they were last looked for, and where they are. */
+/** Components missing from their app's list, by id. `sought`: last search; `place`: new place. */
 export type AbsentComponents = Map<
   string,
   { readonly since: number; readonly sought?: number; readonly place?: Place | undefined }
 >;
 
 /**
- * Looks for a component that its app's list lacks.
- * @returns the app that it moved to; `deleted` once a later list lacks it too and no app of the team has it; undefined while
- * that isn't known
+ * Searches for a component that is missing from its app's list.
+ * @returns its new app; `deleted` if a later list lacks it too and no app of the team has it; undefined if still
+ * unknown
  */
 export async function lookForAbsent(
   id: string,

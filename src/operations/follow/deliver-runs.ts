@@ -13,16 +13,15 @@ import { ChannelRow, MentionRow, mentionKind, mentionRow } from './run-rows.ts';
 import { runStateText, runsTitle } from './run-text.ts';
 import { liveRuns, missedRecords, type RunMessage } from './stored-follow.ts';
 
-/** What is posted about runs. */
 export type RunsDrawn = { readonly shows: 'runs'; readonly message: RunMessage } | Line;
 type RunsPoster = Pick<Poster<RunsDrawn>, 'post'>;
 
-/** A message is edited at most this often, in ms. */
+/** Minimum interval between edits of a message, in ms. */
 const editEvery = 5_000;
-/** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
+/** Poll interval for rows of other replicas, in ms. This replica's rows are handled immediately. */
 const pollMs = 5_000;
 
-/** Sends the messages about runs, on the replica that is the reader, so that their pace is one. */
+/** Sends messages about runs, on the reading replica only, so that one pace limits all of them. */
 export function createRunsDelivery(
   services: Services,
   reader: Pick<AppReader, 'isReading' | 'isWanted'>,
@@ -35,7 +34,6 @@ export function createRunsDelivery(
     editEvery,
   });
 
-  /** Mentions who started what failed, in the thread of its message. */
   async function mentionStarter(row: Outgoing): Promise<Attempt> {
     const run = MentionRow.safeParse(row.body).data?.run;
     return live.postLine(row, (message) => {
@@ -61,7 +59,7 @@ export function createRunsDelivery(
     return 'sent';
   }
 
-  /** Messages go out on the replica that reads, or, once nothing is to be read, on any. */
+  /** Only the reading replica sends messages. If nothing needs to be read, any replica does. */
   const isOurs = () => reader.isReading() || !reader.isWanted();
   const kind = (of: string, work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
     what: `sending ${of}`,
@@ -77,7 +75,6 @@ export function createRunsDelivery(
   return createJobs(world, store.outbox, kinds, { pollMs });
 }
 
-/** Those who started what has failed since the last mention. */
 function mentionsAfter(policy: Policy, { id, lines }: RunMessage, mentioned: readonly string[], at: number) {
   const failed = lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
   return {
@@ -88,7 +85,6 @@ function mentionsAfter(policy: Policy, { id, lines }: RunMessage, mentioned: rea
   };
 }
 
-/** Whom the policy file maps a user of the platform to. */
 function personOf({ people }: Policy, by: string | undefined): string | undefined {
   return by === undefined ? undefined : people?.get(by);
 }

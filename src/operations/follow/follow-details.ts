@@ -10,7 +10,6 @@ import { followingMsg } from './following-messages.ts';
 import { causeText, lengthsOf, runStateText, runsTitle, starterText } from './run-text.ts';
 import { type RunLine, type RunMessage, runMessages } from './stored-follow.ts';
 
-/** What the Details button of a message about runs asks. */
 export const followDetails = defineQuestion({
   id: 'follow.details',
   tool: { none: 'list_events has the same facts' },

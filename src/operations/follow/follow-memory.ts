@@ -27,17 +27,14 @@ interface KeptRecord<T> {
   readonly version: number;
 }
 
-/** What a replica remembers of an app while it is the reader. */
 export interface FollowMemory {
   readonly components: Map<string, KeptRecord<FollowedComponent>>;
   readonly messages: Map<string, KeptRecord<RunMessage>>;
   summaries: ReadonlyMap<string, ComponentSummary>;
   readonly absent: AbsentComponents;
-  /** Since when it is read without a gap. */
   interval: KeptInterval | undefined;
 }
 
-/** What is stored of an app that this replica begins to read. */
 export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): Promise<FollowMemory> {
   const [components, messages, intervals] = await Promise.all([
     followedComponents.list(store, { placeKey: app.key }),
@@ -53,7 +50,7 @@ export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): P
   };
 }
 
-/** Notes that an app was read, for evidence: what began in a time without readings may not have been seen. */
+/** Records that an app was read, for evidence. Runs in a gap between readings may be missed. */
 export async function noteReading(
   store: Pick<Store, 'commit'>,
   { app, at, holds }: ListReading,
@@ -61,13 +58,13 @@ export async function noteReading(
 ): Promise<void> {
   const noted = withReading(app.key, memory.interval, at);
   if (!noted || !holds()) return;
-  // Another reader notes its own readings.
+  // On a conflict, another replica is the reader and records its readings.
   if ((await store.commit({ at, records: [noted.change] })) === 'saved') memory.interval = noted.interval;
 }
 
 /**
- * Saves what has changed of a component, with the messages that show it, and remembers it.
- * @returns whether it was saved: not where someone else is the reader by now, or was
+ * Saves a component's changes with the messages that show them, then updates the memory.
+ * @returns false if another replica is the reader, or was
  */
 export async function saveComponent(
   store: Pick<Store, 'records' | 'commit'>,
@@ -105,12 +102,12 @@ export async function saveComponent(
   if (isGone) memory.components.delete(component.component);
   else memory.components.set(component.component, { body: component, version: versionAfter(version) });
   for (const { body, version } of messages) memory.messages.set(body.id, { body, version: versionAfter(version) });
-  // Finished messages are read again where one of their runs goes on after all.
+  // Drop finished messages. They are loaded again if one of their runs continues.
   for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
   return true;
 }
 
-/** Evidence keeps the runs that are over and no request explains. Pure. */
+/** Saves evidence of runs that are over and that no request explains. */
 function keepRuns(
   component: FollowedComponent,
   { key, place }: ReadApp,
@@ -136,7 +133,7 @@ function versionAfter(version = 0): number {
   return version + 1;
 }
 
-/** The runs that a channel has no room for are counted there. */
+/** Counts the runs that are too old for a message, per channel. */
 async function missedChanges(
   store: Pick<Store, 'records'>,
   { missed }: ToldRuns,
@@ -156,13 +153,13 @@ async function missedChanges(
     };
     const row = { id: channel, placeKey: placeKey(follow.context), channel, at: now };
     records.push(missedRecords.save(body, row, stored?.version));
-    // An earlier row may have been refused for good: what it left is told with this one.
+    // Always add a row. If an earlier row failed for good, this one also reports its count.
     outbox.push(missedRow(channel, now));
   }
   return { records, outbox };
 }
 
-/** The messages that show what has changed: also those that were finished, where a run goes on after all. */
+/** Loads the messages of changed runs, including finished messages if a run continues after all. */
 export async function findMessages(
   store: Pick<Store, 'records'>,
   memory: FollowMemory,

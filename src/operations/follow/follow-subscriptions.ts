@@ -6,18 +6,16 @@ import { followingMsg } from './following-messages.ts';
 import { ChannelRow, pausedKind, pausedRow } from './run-rows.ts';
 import { type Follow, followRecords } from './stored-follow.ts';
 
-/** How what channels follow is paused: who set it up is told. */
 export const followSubscriptions: Subscriptions<Follow> = recordSubscriptions(
   followRecords,
   async (_store, { channel }, at) => ({ outbox: [pausedRow(channel, at)] }),
 );
 
-/** What is told then. */
 export const followLines: LineRows = {
   kinds: [pausedKind],
   async lineOf(row, store) {
     const follow = (await followRecords.get(store, ChannelRow.safeParse(row.body).data?.channel))?.body;
-    // Someone had the channel follow an app again meanwhile.
+    // Someone followed an app in this channel again.
     if (!follow || follow.paused === undefined) return undefined;
     const { channel, context, by, paused } = follow;
     const where = { channel: { channel }, context: contextText(context), why: pausedText(paused) };

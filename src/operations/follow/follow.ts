@@ -34,7 +34,6 @@ const followCommand = {
   dialects: ['console'],
 } as const;
 
-/** `/follow [component…] [only=deploys|failures|all]`. */
 export const followAdd = defineSetting({
   ...followCommand,
   id: 'follow.add',
@@ -94,13 +93,12 @@ export const followAdd = defineSetting({
   },
 });
 
-/** Tells everyone in the channel; only who asked, where that fails. */
+/** Announces in the channel. If that fails, answers only the person. */
 async function tellChannel(parts: readonly Part[], settings: SettingServices): Promise<Answer> {
   const answer: Answer = { title: followingMsg.title(), share: false, parts };
   return (await settings.announce(answer)) ? { ...answer, announced: true } : answer;
 }
 
-/** Of a channel whose context changes: it goes on with the same app, unless someone switches it. */
 async function keptApp(
   channel: string,
   next: Context | undefined,
@@ -123,7 +121,7 @@ function readOnly(typed: string) {
   return known ? ok(known) : wrong(followingMsg.onlyWrong({ typed }));
 }
 
-/** What is known of an app that nobody follows any more, and whose messages are finished, is too old. */
+/** Drops an app's stored components if no channel follows it and no message is open, because they are outdated. */
 async function outdated({ context }: Follow, settings: SettingServices): Promise<readonly RecordChange[]> {
   const key = placeKey(context);
   for (const { kind } of [followRecords, runMessages])
@@ -149,14 +147,13 @@ function whatText({ only, components }: Follow): Text {
   });
 }
 
-/** How late a build may be seen here, by how many components of all followed apps are read how often. */
 async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' | 'now'>): Promise<Text> {
   const key = placeKey(ask.context);
   const [follows, components] = await Promise.all([
     followRecords.list(reads, { isOpen: true }),
     followedComponents.list(reads),
   ]);
-  // What is known of an app outlives its followers; it isn't read any more.
+  // An app's components stay stored after nobody follows it, but they aren't read anymore.
   const read = new Set(follows.map((each) => each.placeKey));
   const known = components.flatMap(({ placeKey: app, body }) =>
     read.has(app) ? [{ app, pace: paceOf(body, ask.now) }] : [],
@@ -166,7 +163,6 @@ async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' 
   return lateText(seenWithin('recent', stretch.events(key)), seenWithin('quiet', stretch.events(key)));
 }
 
-/** `/follow none`. */
 export const followNone = defineSetting({
   ...followCommand,
   id: 'follow.none',
@@ -196,7 +192,6 @@ export const followNone = defineSetting({
   },
 });
 
-/** `/follow list`: the channels that follow the app, and what this one follows. */
 export const followList = defineQuestion({
   ...followCommand,
   id: 'follow.list',

@@ -24,12 +24,12 @@ import { type Follow, type FollowedComponent, runMessages, type TrackedRun } fro
 import { deleted, hasOpenRun, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
 import { tellRuns } from './tell-runs.ts';
 
-/** How long after the longest time that a run may take an app is read for messages that nobody follows any more, in ms. */
+/** An unfollowed app is read this long after a run's maximum duration, to finish its messages, in ms. */
 const finishWithin = 60 * 60_000;
 
 /**
- * Follows builds and deploys: takes in what the reader reads, and puts it into the messages of the channels.
- * @param changed called when a message is to be sent
+ * Follows builds and deploys: processes readings, and updates the messages in the channels.
+ * @param changed called when a message must be sent
  */
 export function createFollower(
   services: Services,
@@ -63,7 +63,6 @@ export function createFollower(
     await tellComponent(reading, memory, await markFrozen(app, withCards, before?.body));
   }
 
-  /** Notes of each run, when it is first seen, whether it began in a freeze. */
   async function markFrozen(
     { place }: ReadApp,
     component: FollowedComponent,
@@ -77,7 +76,6 @@ export function createFollower(
     return { ...component, runs };
   }
 
-  /** Tells what has changed of a component, and saves it. */
   async function tellComponent(
     reading: EventsReading | ListReading,
     memory: FollowMemory,
@@ -95,7 +93,7 @@ export function createFollower(
     const isSame = isSameJson(memory.components.get(next.component)?.body, told.component);
     if (isSame && told.messages.length === 0 && !isGone) return;
     const isSaved = await saveComponent(store, reading, memory, told, { isGone, now });
-    // What is stored is newer where someone else is the reader by now, or was.
+    // If saving failed, another replica is or was the reader, so reload the newer stored state.
     if (!isSaved) apps.delete(reading.app.key);
     else if (told.messages.length > 0) changed();
   }
@@ -107,12 +105,12 @@ export function createFollower(
     const failed = (error: PlatformError) =>
       world.log.warn('the log of a followed run could not be read', { app: key, error });
     const events = tracked.map(({ report: { event } }) => event);
-    // What is skipped is no news.
+    // A skipped read isn't logged.
     const read = () => reader.turns.take(place, () => runs.causes({ place, failed }, events));
     return (await unlessPlatformFails(read, () => {})) ?? new Map();
   }
 
-  /** What the list lacks was deleted, or moved to another app: there, what runs on it is followed to its end. */
+  /** If a missing component was deleted, ends its runs. If it moved, follows its runs to their end in the other app. */
   async function noteAbsent(reading: ListReading, memory: FollowMemory): Promise<void> {
     for (const id of memory.absent.keys()) if (memory.summaries.has(id)) memory.absent.delete(id);
     for (const [id, { body }] of memory.components) {

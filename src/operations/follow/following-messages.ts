@@ -2,7 +2,6 @@ import { apart, chineseWords, enumerated, quotedNames } from '../../core/text/ch
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** Following builds and deploys: what a channel follows, and what one run went through. */
 export const followingMsg = messages('following', {
   says: { en: () => 'Post builds and deploys of the app in this channel', zh: () => '在本频道发布应用的构建和部署' },
   form: { en: () => 'Follow deploys', zh: () => '关注部署' },
@@ -114,7 +113,6 @@ export const followingMsg = messages('following', {
   },
   platform: { en: () => 'the platform', zh: () => '平台' },
 
-  // What is shown of a run, in its message and its details.
   scanning: { en: () => 'Scanning the source code', zh: () => '正在扫描源代码' },
   building: { en: () => 'Building', zh: () => '构建中' },
   rollingOut: { en: () => 'Rolling out', zh: () => '更新中' },

@@ -8,12 +8,12 @@ import { eventsEvery } from '../../reader/read-schedule.ts';
 import type { FollowedComponent } from './stored-follow.ts';
 import { canBeTold, paceOf, takeIn } from './take-in.ts';
 
-/** What really happens to one component, and what the platform lists of it meanwhile; times in seconds after `start`. */
+/** Simulates a component's real history and the platform's lists of it. Times are in seconds after `start`. */
 
 const start = Date.UTC(2027, 0, 15, 9);
 const longest = 30 * 60;
 
-/** A row of the platform's list, as it really is. `from`: when it appears; `to`: when its end is written. */
+/** A row of the platform's list, with its true times. `from`: when it appears; `to`: when its end is written. */
 interface Row {
   readonly id: string;
   readonly type: string;
@@ -25,11 +25,9 @@ interface Row {
   readonly to: number;
 }
 
-/** A run as it really went, by the ids of its rows. */
 interface TrueRun {
   readonly ids: readonly string[];
   readonly states: readonly RunState[];
-  /** When all of it is listed as over. */
   readonly over: number;
 }
 
@@ -37,7 +35,6 @@ const late = fc.integer({ min: 0, max: 8 });
 const anyDeploy = fc.record({
   what: fc.constant('deploy' as const),
   scan: fc.constantFrom('none', 'passes', 'fails'),
-  /** Whether the row of the build is written before the scan is over. */
   isAhead: fc.boolean(),
   buildFor: fc.integer({ min: 15, max: 400 }),
   outcome: fc.constantFrom('runs', 'runs', 'build', 'rollout', 'no-rollout'),
@@ -65,7 +62,6 @@ type Segment =
       : never
     : never;
 
-/** The rows and the runs of some segments, one after another. */
 function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]; until: number } {
   const rows: Row[] = [];
   const runs: TrueRun[] = [];
@@ -90,10 +86,10 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
   };
   const run = (states: readonly RunState[], ...parts: readonly Row[]) =>
     runs.push({ ids: parts.map(({ id }) => id), states, over: Math.max(...parts.map(({ to }) => to)) });
-  /** The platform writes the end of a build, and then begins its rollout: only listing may be late. */
+  /** The platform ends a build before it begins the rollout. Only the listing may be late. */
   const rollout = (built: number, listed: number, fails = false) =>
     row('upgrade', built + 1, built + 4, [listed, 0], { by: '', fails });
-  // It ran the day before: otherwise it would be read only every ten minutes.
+  // A run of the day before. Without it, the component would be read only every ten minutes.
   run(['running'], row('restart-service', -86_400, -86_390, [0, 0]));
   for (const segment of segments) {
     const [listed, written, listedNext] = segment.late;
@@ -107,7 +103,7 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
     } else if (segment.what === 'pair') {
       const [first, second] = segment.buildFor;
       const ends = [at + first, at + segment.apart + second] as const;
-      // Their ends are listed in time: which rollout is whose isn't known otherwise.
+      // Their ends are listed in time. Otherwise, rollouts couldn't be matched to builds.
       const builds = [
         row('build-service', at, ends[0], [listed, 0]),
         row('build-service', at + segment.apart, ends[1], [listed, 0]),
@@ -115,7 +111,7 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
       const rollouts = ends.map((end) => rollout(end, 0));
       for (const [n, build] of builds.entries()) {
         const own = rollouts[n];
-        // The other one's pods replace its own before anybody can see them run.
+        // The second rollout's pods replace the first one's before anyone can see them run.
         if (own) run(n === 0 ? ['running', 'replaced'] : ['running'], build, own);
       }
       at = Math.max(...ends) + 500;
@@ -139,14 +135,13 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
   return { rows, runs, until: at + 200 };
 }
 
-/** How processes of the platform write times: the offset of each in hours, and whether ends are labeled with a wrong one. */
+/** UTC offsets of the platform's processes, in hours. `isWrong`: end times have a wrong zone label. */
 interface Zones {
   readonly builder: number;
   readonly api: number;
   readonly isWrong: boolean;
 }
 
-/** What the platform lists at a second, as its API writes it. */
 function listedAt(rows: readonly Row[], second: number, zones: Zones, vanishes: (to: number) => number) {
   const local = (at: number, hours: number, label = hours) =>
     `${new Date(start + at * 1_000 + hours * 3_600_000).toISOString().slice(0, 19)}${zoneText(label)}`;
@@ -156,7 +151,7 @@ function listedAt(rows: readonly Row[], second: number, zones: Zones, vanishes: 
       const hours =
         type === 'build-service' || type === 'source-scan' || type === 'upgrade' ? zones.builder : zones.api;
       const isOver = ended !== undefined && to <= second;
-      // What runs for more than three minutes may be marked as timed out, until its end overwrites that.
+      // The platform may mark events of more than three minutes as timed out until their end is written.
       const isMarked = !isOver && second - began > 180;
       return {
         ...{ event_id: id, opt_type: type, target: 'service', target_id: 'c', user_name: by, message: '' },
@@ -195,7 +190,7 @@ test('whatever happens to a component, and however the platform lists it: one ru
         const ends = new Map<string, RunState>();
         for (let second = first; second <= Math.max(until, first + 100); ) {
           const now = start + second * 1_000;
-          // Sometimes only the events can be read.
+          // Sometimes only the events are readable.
           const status = unread === undefined && second % 3 === 0 ? {} : { status: 'running' as const };
           const events = listedAt(rows, second, zones, (to) => (to < 0 ? 1e9 : Math.max(to, first) + vanishesAfter));
           const read = {
@@ -216,7 +211,7 @@ test('whatever happens to a component, and however the platform lists it: one ru
           second += (known ? eventsEvery[paceOf(known, now)] : 60_000) / 1_000;
         }
         const found = known?.runs ?? [];
-        // What may have been told of never becomes a part of something else.
+        // A run that could be reported must never become a part of another run.
         for (const id of tellable) expect(found.map(({ report }) => report.id)).toContain(id);
         for (const { ids, states, over } of runs) {
           const mine = found.filter(({ report }) => ids.includes(report.id));

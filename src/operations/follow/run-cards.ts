@@ -3,14 +3,14 @@ import type { ReadApp } from '../../reader/reader-subscriber.ts';
 import type { Services } from '../shared/services.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 
-/** How long a run is held back that may be one of Portolan's own, in ms: its request learns the event within seconds. */
+/** How long a possible run of Portolan is held back, in ms. Its request learns the event within seconds. */
 const heldFor = 30_000;
 
 /**
- * Finds the cards of those runs that Portolan began itself.
- * @param before as it was read last: what hasn't changed since isn't looked for again
+ * Finds the cards of runs that Portolan started.
+ * @param before the last state; unchanged runs aren't searched again
  * @param now epoch ms
- * @returns the component with the cards of its runs; one that may have a card soon is held back
+ * @returns the component with the cards; a run that may soon have a card is held back
  */
 export async function findRunCards(
   { store, people }: Pick<Services, 'store' | 'people'>,
@@ -41,7 +41,7 @@ export async function findRunCards(
   return { ...component, runs };
 }
 
-/** A link is for everyone who reads about the run, so it leads only where everyone may read. */
+/** Links to the card only if its channel is public, because every reader of the message sees the link. */
 async function ownCardOf(
   { channel, link }: ChangeRequest,
   { isPublic }: Services['people'],
@@ -50,13 +50,12 @@ async function ownCardOf(
   return { channel, ...(mayLink ? { link } : {}) };
 }
 
-/** Whether a run is what a request has begun: it knows the event. */
 function hasBegun({ steps }: ChangeRequest, { report }: TrackedRun): boolean {
   const events = steps.flatMap((step) => step.events ?? []);
   return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
 }
 
-/** Whether a request may have begun something on a component and doesn't know its event yet. */
+/** Checks whether a request may have started a run on a component but doesn't know its event yet. */
 function mayBegin({ state, steps, plan }: ChangeRequest, component: string): boolean {
   if (state !== 'running') return false;
   return steps.some((step, index) => {

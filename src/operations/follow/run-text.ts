@@ -20,19 +20,18 @@ const kinds: Readonly<Record<RunKind, () => Text>> = {
   resize: followingMsg.kindResize,
 };
 
-/** Users of events that a webhook began (docs/platform.md#events). */
+/** Users of events that a webhook started (docs/platform.md#events). */
 const webhooks: readonly string[] = ['Webhook', 'WebAPI', 'ImageWebhook'];
 
-/** Who started a run: undefined for the platform itself. Any other name may be a stranger's text. */
+/** Returns undefined if the platform started the run. Shows other names verbatim, because they are untrusted. */
 export function starterText(by: string | undefined): Text | undefined {
   if (by === undefined) return undefined;
   return webhooks.includes(by) ? followingMsg.webhook() : verbatim(by);
 }
 
-/** More names than these make a title that nobody reads. */
 const mostNames = 3;
 
-/** What a message is about: `Deploy web · tom`. */
+/** Returns a title such as `Deploy web · tom`. */
 export function runsTitle({ kind, lines, by }: RunMessage): Text {
   const names = verbatimList(lines.map(({ name }) => name));
   const title =
@@ -43,7 +42,6 @@ export function runsTitle({ kind, lines, by }: RunMessage): Text {
   return starter ? followingMsg.byWhom({ title, by: starter }) : title;
 }
 
-/** How long a run took, and how long its build did; undefined where it isn't known. */
 export function lengthsOf(report: RunReport): { readonly took: Text | undefined; readonly built: Text | undefined } {
   const { took, built, isTookAbout, isBuiltAbout } = report;
   return { took: lengthText(took, isTookAbout), built: lengthText(built, isBuiltAbout) };
@@ -55,7 +53,6 @@ function lengthText(length: number | undefined, isAbout: true | undefined): Text
   return isAbout ? followingMsg.about({ time }) : time;
 }
 
-/** How far a run is, or how it ended. */
 export function runStateText(report: RunReport): Text {
   const { took, built } = lengthsOf(report);
   if (report.idle) return followingMsg.idle();
@@ -102,7 +99,6 @@ const failures = {
   work: followingMsg.failedWork,
 };
 
-/** Why a run failed: the line of its log that matters, what its pods went through, or what the platform says. */
 export function causeText({ report, line }: RunLine): Text | undefined {
   if (report.state !== 'failed') return undefined;
   if (line !== undefined) return verbatim(line);
@@ -112,7 +108,6 @@ export function causeText({ report, line }: RunLine): Text | undefined {
   return said ? followingMsg.causeIs({ what, text: said }) : what;
 }
 
-/** When the runs of a message that was posted late began, and when the last of them ended. */
 export function whenText({ isLate, began, lines }: RunMessage): Text | undefined {
   if (!isLate) return undefined;
   const at = { at: { at: began } };
@@ -121,17 +116,14 @@ export function whenText({ isLate, began, lines }: RunMessage): Text | undefined
   return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends) } });
 }
 
-/** How late something may be seen, in words. */
 export function lateText(recent: number, quiet: number): Text {
   return followingMsg.late({ recent: durationText(recent), quiet: durationText(quiet) });
 }
 
-/** The button below a message that shows what its runs went through. */
 export function detailsButton({ id }: RunMessage): Proposal {
   return { label: followingMsg.details(), operation: 'follow.details', given: { message: [id] } };
 }
 
-/** The button that shows the log of what failed. */
 export function logButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
   const label = lines.length === 1 ? followingMsg.log() : followingMsg.logOf({ name });
   return { label, operation: 'component.log', given: { component: [component], event: [report.event] } };

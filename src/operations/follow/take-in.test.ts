@@ -63,7 +63,7 @@ test('what was forgotten for newer events doesn’t come back as something new, 
   const pod: SeenEvent = { id: 'pod', type: 'OOMKilled', state: 'failed', pod: 'web-1', since: start + 30_000 };
   let known = takeIn(undefined, read([]), start);
   for (let n = 0; n < 45; n += 1) known = takeIn(known, read([event(n), pod]), start + (n + 1) * 60_000);
-  // Another zone keeps the first of them among the newest.
+  // In another time zone, the first event stays among the newest.
   const later = takeIn(known, read([event(44), event(0), pod]), start + 50 * 60_000);
   expect(later?.runs.map(({ report }) => report.id)).toEqual(known?.runs.map(({ report }) => report.id));
   expect(later?.runs.map(({ report }) => report.id)).not.toContain('e0');
@@ -89,13 +89,13 @@ test('a rollout whose build was forgotten isn’t a run of its own, however ofte
   expect([...seen]).toEqual(Array.from({ length: 60 }, (_, n) => `b${n}`));
 });
 
-/** A rolling update that ends well after 24 s, with what its component's status is at some seconds. */
+/** A rolling update that succeeds after 24 s, with the component's status at some seconds. */
 function rolledOut(statuses: readonly (readonly [number, string])[], more: readonly SeenEvent[] = []) {
   const update: SeenEvent = { id: 'u', type: 'upgrade-service', state: 'running', by: 'tom', since: start };
   const ended: SeenEvent = { ...update, state: 'succeeded', ended: start + 24_000, said: 'upgrade success' };
   const read = (events: readonly SeenEvent[], status: string): TakenIn => ({
     ...{ component: 'c', name: 'web', events, status: statusKind(status), longest },
-    // The log of an event that succeeded says so.
+    // The log of a successful event repeats its message.
     logs: new Map([['u', '> upgrade success']]),
   });
   const begun = takeIn(takeIn(undefined, read([], 'running'), start - 1_000), read([update], 'upgrade'), start + 1_000);

@@ -7,30 +7,28 @@ import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../..
 import type { Pace } from '../../reader/read-schedule.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 
-/** How long the log of a failure is looked for, in ms: its lines appear some seconds late. */
+/** How long the log of a failure is searched, in ms. Its lines appear some seconds late. */
 const logWait = 8_000;
-/** How long ago a component has to have run to be followed closely, in ms. */
+/** A component is followed closely if it had an event within this time, in ms. */
 const recentFor = 14 * 24 * 60 * 60_000;
 
-/** What was read of one component just now. */
 export interface TakenIn {
   readonly component: string;
   readonly name: string;
-  /** Its newest events; absent where only its status was read. */
+  /** Newest events; absent if only the status was read. */
   readonly events?: readonly SeenEvent[];
   readonly status?: StatusKind;
   readonly buildUpgrade?: boolean;
-  /** It has moved to another app: what begins there isn't this one's. */
+  /** The component moved to another app, so new runs aren't this app's. */
   readonly hasMoved?: true;
-  /** Since when anyone follows it, epoch ms: what ended before is history. Absent: since it was first read. */
+  /** Time of the first follow, epoch ms; if absent, of the first read. Runs that ended before are history. */
   readonly followed?: number;
-  /** The line that matters of the log of each event that was looked for; undefined where it has none yet. */
+  /** Relevant log line by event; undefined if there is none yet. */
   readonly logs?: ReadonlyMap<string, string | undefined>;
   /** How long a run may take, in ms. */
   readonly longest: number;
 }
 
-/** What is known of a component after something was read of it. Pure. @param now epoch ms */
 export function takeIn(
   before: FollowedComponent | undefined,
   read: TakenIn,
@@ -42,7 +40,7 @@ export function takeIn(
   const since = new Set(read.events ? eventsSince(read.events, known.before) : []);
   const page = (read.events ?? []).filter((event) => !before || ids.has(event.id) || since.has(event));
   const events = read.events ? rememberEvents(known.events, page, now) : known.events;
-  // Of a run whose first events were forgotten, what is left isn't a run of its own.
+  // Ignores the rest of a run if its first events were forgotten.
   const isRun = ({ id, parts }: FoundRun) =>
     known.runs.some(({ report }) => report.id === id) || parts.some((part) => !ids.has(part.id));
   const found = runsOf(events).filter(isRun);
@@ -69,7 +67,7 @@ function firstSight({ component, name, events = [] }: TakenIn, now: number): Fol
   };
 }
 
-/** Whether a later run changes what the status shows of an earlier one: a build alone doesn't. */
+/** Checks whether a later run hides an earlier run in the status. A build alone doesn't. */
 function replaces({ kind, run }: FoundRun): boolean {
   return kind !== 'deploy' || run.rollout !== undefined;
 }
@@ -89,7 +87,7 @@ function takeInRun(
     {
       was,
       isReplaced: read.isReplaced,
-      // After an outage the list is read first: only events tell that nothing has ended a run.
+      // After an outage, the list is read first. Don't give up a run before its events are read.
       longest: read.events ? read.longest : Number.POSITIVE_INFINITY,
       status: read.status,
       buildUpgrade: read.buildUpgrade,
@@ -114,8 +112,8 @@ function takeInRun(
 }
 
 /**
- * Whether a run is history: it was over when its component was first read, and before anyone followed it. What had run for
- * longer by then than a run may take is given up as well: some rows are never ended.
+ * Checks whether a run is history: it ended before the component's first read and before anyone followed it. A run that
+ * already exceeded the maximum duration at the first read is history too, because some rows never end.
  */
 function wasBefore(
   found: FoundRun,
@@ -130,55 +128,53 @@ function wasBefore(
   );
 }
 
-/** A run whose end was seen at first sight ended when the platform says, or else soon after it began. */
+/** If a run had ended before it was first seen, uses the platform's end time, or else its start. */
 function whenFoundEnded(found: FoundRun, report: RunReport): RunReport {
   if (!isOver(report) || !found.parts.every(({ seen, over }) => over === seen)) return report;
   return { ...report, ended: foundEnd(found) };
 }
 
-/** When a run ended that nobody saw run; epoch ms. */
+/** Returns the end of a run that nobody saw running, epoch ms. */
 function foundEnd({ parts, began }: FoundRun): number {
   const known = parts.flatMap((part) => toldEnd(part) ?? []);
   return known.length === parts.length ? Math.max(...known) : began;
 }
 
-/** A failure is told with the line of its log that matters, or without one where none is found in time. */
+/** Adds the relevant log line to a failure. If the search takes too long, the failure is reported without it. */
 function withLogLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
   const line = logs?.get(kept.report.event);
   const sought = soughtSince(line, before?.sought, logWait, now);
   return { ...kept, line: line ?? kept.line, sought: sought ?? kept.sought };
 }
 
-/** Whether nothing changes any more: a rollout may come late, and so may an end. */
+/** Checks whether nothing can change anymore. After `built`, a rollout may follow; after `unknown`, an end. */
 function isFinal({ report, sought, mayBePart: isPart }: TrackedRun): boolean {
   return !isPart && isOver(report) && report.state !== 'built' && report.state !== 'unknown' && sought === undefined;
 }
 
 /**
- * Whether a run can be told now: it is neither history nor another app's, its log isn't looked for, and it may be neither one of Portolan's own nor
- * a part of another run.
+ * Checks whether a run can be reported now: not history, not another app's, no pending log search, and certainly
+ * neither Portolan's own nor a part of another run.
  */
 export function canBeTold(run: TrackedRun): boolean {
   const { sought, heldUntil, mayBePart: isPart } = run;
   return isOwn(run) && !isPart && sought === undefined && heldUntil === undefined;
 }
 
-/** Whether people who follow the app may be told of a run at all. */
 function isOwn({ isHistory, isElsewhere }: TrackedRun): boolean {
   return !isHistory && !isElsewhere;
 }
 
-/** The runs whose log is looked for. */
 export function wantsLog({ runs }: FollowedComponent): readonly TrackedRun[] {
   return runs.filter(({ sought }) => sought !== undefined);
 }
 
-/** Whether something runs on a component of which people are still to be told. */
+/** Checks whether the component has a run that still must be reported or updated. */
 export function hasOpenRun({ runs }: FollowedComponent): boolean {
   return runs.some((run) => isOwn(run) && (!isOver(run.report) || !canBeTold(run)));
 }
 
-/** How closely a component is followed. @param now epoch ms */
+/** @param now epoch ms */
 export function paceOf(component: FollowedComponent, now: number): Pace {
   if (hasOpenRun(component)) return 'open';
   return component.events.some(({ pod, since, seen }) => pod === undefined && now - (since ?? seen) < recentFor)
@@ -186,7 +182,6 @@ export function paceOf(component: FollowedComponent, now: number): Pace {
     : 'quiet';
 }
 
-/** The same component after it was deleted: what ran on it ends there. */
 export function deleted(component: FollowedComponent, now: number): FollowedComponent {
   return {
     ...component,

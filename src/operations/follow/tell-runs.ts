@@ -5,32 +5,28 @@ import type { RunKind } from '../../core/runs/runs-of.ts';
 import type { Follow, FollowedComponent, RunLine, RunMessage, TrackedRun } from './stored-follow.ts';
 import { canBeTold } from './take-in.ts';
 
-/** Runs of one starter that begin so close to each other share a message, in ms. */
+/** Runs of one starter that begin within this time share a message, in ms. */
 const together = 20_000;
-/** What ended longer ago is only counted, in ms. */
+/** Runs that ended longer ago are only counted, in ms. */
 const toldFor = 60 * 60_000;
-/** More lines make a message that nobody reads. */
 const mostLines = 30;
 
 const deploys: readonly RunKind[] = ['deploy', 'upgrade', 'rollback'];
 
-/** Where runs are told. */
 export interface Telling {
   readonly follows: readonly Follow[];
-  /** Those that aren't finished, of this app. */
   readonly messages: readonly RunMessage[];
-  /** The images of the app's components, by their ids. */
   readonly images: ReadonlyMap<string, string>;
 }
 
-/** What telling comes to: the component with what was told of it, the messages that changed, and what is only counted. */
+/** The component with the messages of its runs, the changed messages, and the runs that are only counted. */
 export interface ToldRuns {
   readonly component: FollowedComponent;
   readonly messages: readonly RunMessage[];
   readonly missed: readonly { readonly follow: Follow; readonly hasFailed: boolean }[];
 }
 
-/** Puts each run of a component into the message of each channel that follows it. Pure. @param now epoch ms */
+/** Adds each run of a component to the message of each channel that follows it. @param now epoch ms */
 export function tellRuns(component: FollowedComponent, telling: Telling, now: number): ToldRuns {
   const changed = new Map<string, RunMessage>();
   const missed: ToldRuns['missed'][number][] = [];
@@ -74,8 +70,8 @@ function runLineOf(
 }
 
 /**
- * A message with what is known of one of its runs now; undefined where nothing of it has changed. The image and the name
- * of a component change with later runs, too: these don't change what is said of this one.
+ * Returns the message with a run's new state, or undefined if nothing changed. Ignores the name and image, because
+ * later runs change them.
  */
 function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined {
   const shown = message.lines.find(({ report }) => report.id === line.report.id);
@@ -84,7 +80,7 @@ function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined
   return { ...message, lines: message.lines.map((each) => (each === shown ? line : each)) };
 }
 
-/** Not shown in that channel, and never will be. */
+/** The run isn't shown in that channel, now or later. */
 const notShown = '-';
 
 interface OneTold {
@@ -93,7 +89,6 @@ interface OneTold {
   readonly missed?: true;
 }
 
-/** Tells a channel of a run for the first time, where it is worth it. */
 function tellOne(
   line: RunLine,
   run: TrackedRun,
@@ -124,7 +119,7 @@ function tellOne(
   };
 }
 
-/** Whether a channel is told of a run. What isn't worth telling yet may be later, when it fails. */
+/** Checks whether a channel follows a run. A run that doesn't match now may match later, after it fails. */
 function follows({ components, only }: Follow, component: string, { report }: TrackedRun): boolean {
   if (components && !components.some(({ id }) => id === component)) return false;
   if (only === 'failures') return hasFailed(report);
@@ -143,7 +138,6 @@ function joins(message: RunMessage, { channel }: Follow, { component, report }: 
   );
 }
 
-/** Whether nothing of a message is expected to change any more. */
 export function isFinished({ lines }: Pick<RunMessage, 'lines'>): boolean {
   return lines.every(({ report }) => isOver(report));
 }

@@ -4,7 +4,6 @@ import { FreezeEnded, freezeEndedKind } from '../shared/freeze/stored-freeze.ts'
 import { contextText } from '../shared/place/known-contexts.ts';
 import { freezeSettingMsg } from './freeze-setting-messages.ts';
 
-/** The lines that say that a freeze has ended by itself. */
 export const freezeLines: LineRows = {
   kinds: [freezeEndedKind],
   async lineOf({ body }) {

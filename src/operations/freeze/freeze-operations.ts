@@ -15,7 +15,7 @@ import { channelsOf, freezeRecords, freezesDue, type StoredFreeze } from '../sha
 import { contextOf, contextText } from '../shared/place/known-contexts.ts';
 import { freezeSettingMsg } from './freeze-setting-messages.ts';
 
-/** The longest that a freeze can be begun for in Slack, in ms. */
+/** Maximum duration of a freeze that is started in Slack, in ms. */
 const longest = 24 * 3_600_000;
 const mostReason = 200;
 
@@ -35,7 +35,6 @@ function readReason(typed: string) {
   return typed.length <= mostReason ? ok(typed) : wrong(freezeSettingMsg.reasonLong({ most: mostReason }));
 }
 
-/** The place that is meant, if the person may freeze it. */
 async function placeOf(
   typed: string | undefined,
   ask: Ask,
@@ -56,7 +55,6 @@ async function placeOf(
   return no ? notAllowed(no) : context;
 }
 
-/** Tells it where it was asked, and in the place's own channel. */
 async function announceIn(context: Context, text: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
   const answer: Answer = {
     title: freezeSettingMsg.title(),
@@ -67,7 +65,7 @@ async function announceIn(context: Context, text: Text, ask: Ask, settings: Sett
   const told = await settings.announce(answer);
   for (const channel of channelsOf(settings.policy, { context, channel: ask.channel }))
     if (channel !== ask.channel) await settings.announce(answer, channel);
-  // It is in force all the same: who did it is told so.
+  // Without an announcement, the freeze still applies, so tell the person.
   return told ? answer : { ...answer, announced: undefined };
 }
 
@@ -171,7 +169,6 @@ function defineUnfreeze(operations: () => readonly Operation[]) {
   });
 }
 
-/** What can be asked of freezes; `operations` is everything there is. */
 export function freezeOperations(operations: () => readonly Operation[]): readonly Operation[] {
   return [defineFreeze(operations), defineUnfreeze(operations)];
 }

@@ -1,7 +1,6 @@
 import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What is said of freezes that people begin and end in Slack. */
 export const freezeSettingMsg = messages('freezing', {
   title: { en: () => 'Freeze', zh: () => '冻结' },
   says: { en: () => 'Stop deploys for a while', zh: () => '暂停部署一段时间' },

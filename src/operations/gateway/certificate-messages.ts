@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** Texts about the certificate of a new rule. */
 export const certificateMsg = messages('gateway.certificate', {
   named: { en: (p: { alias: string; id: number }) => `${p.alias} (#${p.id})`, zh: (p) => `${p.alias}（#${p.id}）` },
   option: {

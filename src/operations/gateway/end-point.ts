@@ -3,7 +3,6 @@ import { narrow } from '../../core/narrow.ts';
 import { IP_ADDRESS } from '../../platform/gateway/gateway-text.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 
-/** Where a TCP rule listens. */
 export interface EndPoint {
   /** `ip:port`, as it is sent. */
   readonly text: string;
@@ -11,14 +10,14 @@ export interface EndPoint {
   readonly port: number;
 }
 
-/** Every address of the region's gateway. */
+/** All addresses of the region's gateway. */
 export const ANY = '0.0.0.0';
-/** The platform's column (docs/platform.md#tcp-rules). */
+/** Length of the platform's column (docs/platform.md#tcp-rules). */
 const LONGEST = 32;
 const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const NAME = new RegExp(`^(?=.*[a-z])${LABEL}(?:\\.${LABEL})*$`);
 
-/** Reads `203.0.113.9:30021`, also with a host name; a port alone is one of every address of the gateway. */
+/** Parses `203.0.113.9:30021`, also with a host name. A port alone means all addresses of the gateway. */
 export function readEndPoint(typed: string): Read<EndPoint> {
   const narrowed = narrow(typed);
   const text = /^\d{1,5}$/.test(narrowed) ? `${ANY}:${narrowed}` : narrowed.toLowerCase();
@@ -34,8 +33,8 @@ export function readAddress(typed: string): Read<string> {
 }
 
 /**
- * Whether an end point that the platform shows is this one: it shows `0.0.0.0:N` as the region's TCP domain.
- * @param tcpdomain of the region, where it is known
+ * Checks whether a shown end point is this one. The platform shows `0.0.0.0:N` as the region's TCP domain.
+ * @param tcpdomain of the region, if known
  */
 export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomain: string | undefined): boolean {
   if (shown === undefined) return false;
@@ -45,8 +44,9 @@ export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomai
 }
 
 /**
- * Whether the platform takes an end point for taken because of another (docs/platform.md#tcp-rules): on all addresses
- * any that contains `:N`, so 3010 meets 30100; on one address the same text, or N on all addresses.
+ * Checks whether the platform treats an end point as taken (docs/platform.md#tcp-rules). On all addresses, any text
+ * that contains `:N` collides, so 3010 collides with 30100. On one address, the same text or N on all addresses
+ * collides.
  */
 export function collides(shown: string, wanted: EndPoint, tcpdomain: string | undefined): boolean {
   if (wanted.host === ANY) return shown.includes(`:${wanted.port}`);
@@ -54,7 +54,6 @@ export function collides(shown: string, wanted: EndPoint, tcpdomain: string | un
   return tcpdomain !== undefined && shown === `${tcpdomain}:${wanted.port}`;
 }
 
-/** The next end point upwards that meets none of those shown; undefined when there is none. */
 export function nextFree(
   shown: readonly string[],
   wanted: EndPoint,

@@ -11,18 +11,16 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { certificateMsg } from './certificate-messages.ts';
 import { gatherForRule } from './gateway-state.ts';
 
-/** What an HTTP rule depends on. */
 export interface HttpRuleFacts extends ComponentFacts {
-  /** The team's, where the rule is to have one and the platform lists them. */
+  /** Certificates of the team, if the rule needs one and the platform lists them. */
   readonly certificates?: readonly Certificate[];
-  /** How many of them can't be read. */
   readonly unreadable?: number;
 }
 
 /**
- * Reads what an HTTP rule depends on. A console takes the number of any team's certificate and sends its key along
- * (docs/platform.md#single-http-rules), so a certificate is looked for among the team's own.
- * @throws PlatformError when neither the rules nor the component's addresses can be read
+ * Reads the facts for an HTTP rule. Only the team's certificates are accepted, because a console would take any team's
+ * certificate and send its key (docs/platform.md#single-http-rules).
+ * @throws PlatformError if neither the rules nor the component's addresses can be read
  */
 export async function gatherForHttpRule(
   args: { readonly component: string; readonly certificate_id: number | undefined },
@@ -31,12 +29,11 @@ export async function gatherForHttpRule(
 ): Promise<HttpRuleFacts | Problem> {
   const facts = await gatherForRule(args.component, ask, reads);
   if (isProblem(facts) || facts.dialect === 'document' || !args.certificate_id) return facts;
-  // Reading back after the call has to work without them too: it is the plan that needs them.
+  // Optional, because the read-back after the call must work without certificates. Only the plan needs them.
   const list = await orUndefined(reads.platform.listCertificates(ask.context));
   return { ...facts, ...list };
 }
 
-/** Why a certificate can't be bound: it isn't the team's, or that can't be told. */
 export function refuseCertificate(
   id: number | undefined,
   { certificates, unreadable = 0, dialect }: HttpRuleFacts,
@@ -60,18 +57,17 @@ function certificateLabel({ alias, id }: Certificate): string {
   return alias ? `${alias} (#${id})` : `#${id}`;
 }
 
-/** The certificate that was chosen, where the team's list has it. */
 function chosen(id: number | undefined, { certificates }: HttpRuleFacts): Certificate | undefined {
   return certificates?.find((each) => each.id === id);
 }
 
-/** The certificate by its alias; undefined where none was chosen or its alias isn't known. */
+/** Returns undefined if no certificate was chosen, or its alias is unknown. */
 export function certificateName(id: number | undefined, facts: HttpRuleFacts): Text | undefined {
   const found = chosen(id, facts);
   return found && verbatim(certificateLabel(found));
 }
 
-/** What is wrong with the certificate for a domain. @param now epoch ms */
+/** @param now epoch ms */
 export function certificateWarnings(
   id: number | undefined,
   domain: string,
@@ -85,21 +81,19 @@ export function certificateWarnings(
   const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
   return [
     ...(isOver ? [interrupts(certificateMsg.expired({ certificate }))] : []),
-    // Of one with a single subject alternative name, the console may tell another name (docs/platform.md#certificates).
+    // If there is one subject alternative name, the console may report another name (docs/platform.md#certificates).
     ...(found.issuedTo.length > 1 && !covers(found.issuedTo, domain)
       ? [interrupts(certificateMsg.otherNames({ certificate, domain, names }))]
       : []),
   ];
 }
 
-/** A certificate as a select offers it: its alias, its number, the names that it is valid for. */
 export function certificateOption({ id, alias, issuedTo }: Certificate): Text {
   if (issuedTo.length === 0) return alias ? certificateMsg.named({ alias, id }) : verbatim(`#${id}`);
   const names = join(issuedTo.slice(0, 2).map(verbatim), ', ');
   return certificateMsg.option({ alias: alias ?? '', id, names });
 }
 
-/** The choice of none. */
 export function noCertificate(): Text {
   return certificateMsg.none();
 }

@@ -10,18 +10,17 @@ import { gatewayMsg } from './gateway-messages.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 import type { RequestedHttp, RequestedTcp } from './requested-rule.ts';
 
-/** What the comparison has to know besides the rule. */
 export interface RuleFrame {
   readonly dialect: Dialect;
-  /** Whether the call that created it leaves out the proxy settings. */
+  /** Whether the platform ignores the proxy settings of the call that created it. */
   readonly ignoresProxy: boolean;
-  /** Whether it is the domain that opening the port makes, whose rule is the port's default one; undefined: not known. */
+  /** Whether opening the port creates this domain, with the port's default rule; undefined if unknown. */
   readonly isDefaultDomain?: boolean;
 }
 
 /**
- * What the platform did not apply of an HTTP rule, field by field: an answer of 200 only says that there is a rule
- * (docs/platform.md#gateway-rules). Fields that are missing from the platform's answer are not compared.
+ * Returns the fields of an HTTP rule that the platform didn't apply, because a 200 only says that the rule exists
+ * (docs/platform.md#gateway-rules). Skips fields missing from the reply.
  */
 export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
   return present([
@@ -38,7 +37,7 @@ export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame:
   ]);
 }
 
-/** The same for a TCP rule; `0` is the type of one whose port is the default port. */
+/** Type `0` means that the rule's port is the default port. */
 export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: Dialect): readonly Text[] {
   const endPoint = readEndPoint(requested.end_point);
   const wantedType = endPoint.ok && endPoint.value.port === requested.default_port ? 0 : 1;
@@ -50,7 +49,7 @@ export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: 
   ];
 }
 
-/** Unless it was given, it is the end point's own; a console has no use for it (docs/platform.md#tcp-rules). */
+/** By default the end point's address; a console ignores it (docs/platform.md#tcp-rules). */
 function defaultIpDifference({ end_point, default_ip }: RequestedTcp, dialect: Dialect): readonly Text[] {
   const endPoint = readEndPoint(end_point);
   const isOwn = default_ip === '' || (endPoint.ok && endPoint.value.host === default_ip);
@@ -75,10 +74,7 @@ function certificateDifference({ certificate_id: id }: RequestedHttp, rule: Http
   ];
 }
 
-/**
- * The console never shows a rule's extensions (docs/platform.md#rule-extensions), so an empty list of its says
- * nothing.
- */
+/** The console never shows a rule's extensions (docs/platform.md#rule-extensions), so an empty list means nothing. */
 function extensionDifference(
   { rule_extensions: wanted }: RequestedHttp,
   { ruleExtensions: saved }: HttpRule,

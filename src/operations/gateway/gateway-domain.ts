@@ -4,21 +4,19 @@ import { shownPairsText } from '../../core/text/secret.ts';
 import { CONDITION, DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-text.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 
-/** A domain name as it is sent, and the path that was typed with it. */
 export interface Domain {
   /**
-   * In small letters; other scripts as DNS writes them (`xn--…`): the platform refuses them otherwise
+   * Lowercase, and other scripts in Punycode (`xn--…`), because the platform refuses them otherwise
    * (docs/platform.md#http-rules).
    */
   readonly name: string;
-  /** As people wrote it. */
   readonly typed: string;
   readonly path?: string;
-  /** It was typed with `https://`: the rule has to have a certificate. */
+  /** Whether it was typed with `https://`, so that the rule needs a certificate. */
   readonly secure?: boolean;
 }
 
-/** Reads `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
+/** Parses `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
 export function readDomain(text: string): Read<Domain> {
   const { host, path } = hostAndPath(text);
   const typed = host.toLowerCase().replace(/\.$/, '');
@@ -32,9 +30,8 @@ export function readDomain(text: string): Read<Domain> {
   return read.ok ? ok({ name, typed, path: read.value, ...secure }) : read;
 }
 
-/** Splits `shop.test/cart` where it stands among words. */
 export function splitDomain(word: string): Readonly<Record<string, string>> | undefined {
-  // Its https would be lost.
+  // Splitting would lose the https.
   if (/^https:/i.test(word)) return undefined;
   const { host, path } = hostAndPath(word);
   return path !== undefined && host !== '' && !host.includes(':')
@@ -60,8 +57,8 @@ export function readPath(typed: string): Read<string> {
 }
 
 /**
- * Reads a cookie or header condition and writes it as the console's own pages do, `name=value;name2=value2`
- * (docs/platform.md#single-http-rules). `name:value`, as people know it from headers, is converted.
+ * Parses a cookie or header condition into the console's form, `name=value;name2=value2`
+ * (docs/platform.md#single-http-rules). Converts `name:value`, the usual form of headers.
  */
 export function readCondition(typed: string): Read<string> {
   const text = conditionText(typed);
@@ -71,7 +68,7 @@ export function readCondition(typed: string): Read<string> {
     : wrong(gatewayMsg.conditionWrong({ typed: shownPairsText(typed) }));
 }
 
-/** A condition with `=` in each pair and nothing around it: equal conditions have one spelling. */
+/** Normalizes a condition, so that equal conditions have one spelling. */
 export function conditionText(typed: string): string {
   return typed
     .split(';')

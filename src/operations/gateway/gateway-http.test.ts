@@ -21,7 +21,6 @@ const certificate = (id: number, more: Partial<Certificate> = {}): Certificate =
 });
 const certificates = [3, 7, 12, 999].map((id) => certificate(id));
 
-/** The plan of what is given as words. */
 function plan(given: Record<string, string | readonly string[]>, facts: HttpRuleFacts) {
   const all = { component: 'web', port: '8080', domain_name: 'shop.test', ...given };
   const read = readAll(
@@ -191,7 +190,7 @@ describe('http rule', () => {
     const closed = expectPlan(plan({ ...given, whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     expect(plain(closed.title, 'en')).toBe('Open port 8080 on web to the internet for all of shop.test');
     expect(plain(closed.title, 'zh')).toBe('开启“web”端口 8080 的对外服务，并接收 shop.test 的全部请求');
-    // Extensions narrow nothing: the address is true, only what they ask for doesn't happen.
+    // Extensions don't restrict access. The address is correct, but the extension has no effect.
     const extended = expectPlan(
       plan({ rule_extensions: ['lb-type:round-robin'] }, someFacts({ ports: [open], rules: noRules })),
     );
@@ -210,11 +209,11 @@ describe('http rule', () => {
     expect(warned('document')).toContain(
       '! http://shop.test also routes to api:8080 (weight 30). Requests are split by weight.',
     );
-    // The console's gateway doesn't (docs/platform.md#live-routes).
+    // The console's gateway doesn't apply them (docs/platform.md#live-routes).
     const either = (address: string) =>
       `! ${address} already routes to api:8080 (weight 30). The platform’s gateway doesn’t apply paths and weights, so either may answer.`;
     expect(warned('console')).toContain(either('http://shop.test'));
-    // Nor does it apply paths: another path of the domain is in the way, too.
+    // It doesn't apply paths either, so a rule for another path of the domain conflicts.
     const elsewhere = { http: [{ ...other, domainPath: '/pay' }], tcp: [] };
     expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere })))).toContain(either('http://shop.test/pay'));
     expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere, dialect: 'document' }))).join('\n')).not.toContain(

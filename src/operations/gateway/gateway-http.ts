@@ -81,7 +81,7 @@ export const gatewayHttp = defineChange({
   },
 });
 
-/** The domain, and what tells two rules of one domain apart. */
+/** Returns the domain, and the parts that distinguish two rules of a domain. */
 function auditDetails(given: RawArgs): Readonly<Record<string, string>> {
   const [domain] = given.domain_name ?? [];
   const [path = ''] = given.domain_path ?? [];
@@ -108,7 +108,6 @@ function titleOfHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Text {
   return opens ? ruleMsg.titleSubdomains(each) : ruleMsg.titleSubdomainsAdded(each);
 }
 
-/** What contradicts itself, whatever the platform knows. */
 function faults(args: HttpArgs): readonly Fault[] {
   const { path, secure, typed } = args.domain_name;
   const found: Fault[] = [];
@@ -121,7 +120,7 @@ function faults(args: HttpArgs): readonly Fault[] {
   return found;
 }
 
-/** A rule that exists, at the address that it has: one with an unknown certificate answers on http only. */
+/** Returns an existing rule with its real address. With an unknown certificate, it answers on http only. */
 function existingHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Problem | AlreadySo {
   const there = facts.rules && httpRuleFor(httpState(wanted, facts, true), facts.rules);
   return existingRule(facts, wanted.port, there ? httpAddress(there) : wanted.address, hasSettings(wanted.args));
@@ -149,7 +148,6 @@ function refuseRedirect(wanted: WantedHttpRule, facts: ComponentFacts): Problem 
   ]);
 }
 
-/** The request as words that read to the same, with the component by its id. */
 function givenHttpRule({ args, domain, path }: WantedHttpRule, facts: ComponentFacts): RawArgs {
   return givenPort(facts, args.port, {
     domain_name: [domain],
@@ -186,13 +184,14 @@ function httpRuleStep(
 }
 
 /**
- * A console deletes single HTTP rules (docs/platform.md#deleting-a-rule). A port that was opened for the rule stays
+ * Consoles can delete single HTTP rules (docs/platform.md#deleting-a-rule). A port that was opened for the rule stays
  * open.
  */
 function undoHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['undo'] {
   const { args, address, domain, path, opens } = wanted;
   if (facts.dialect !== 'console') return { none: ruleMsg.noUndo({ port: String(args.port) }) };
-  // The scheme tells it from another rule of the same domain and port; an automatic certificate may change it.
+  // The scheme distinguishes rules of the same domain and port. Omit it with an automatic certificate, which may change
+  // it.
   const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
   const label = opens ? ruleMsg.undoDeleteOnly() : ruleMsg.undoDelete();
   return { proposal: { label, operation: 'gateway.delete', given: { rule: [rule], ...givenPort(facts, args.port) } } };

@@ -1,7 +1,6 @@
 import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** The names and labels of the gateway changes' parameters, and what is wrong with a value. */
 export const gatewayMsg = messages('gateway', {
   httpSays: { en: () => 'Route a domain to a port', zh: () => '将域名指向端口' },
   tcpSays: {
@@ -30,7 +29,7 @@ export const gatewayMsg = messages('gateway', {
       `\`${p.typed}\` contains a port. The domain of an HTTP rule can’t have one: remove the colon and the number.`,
     zh: (p) => `\`${p.typed}\` 带有端口。HTTP 网关策略的域名不含端口，请去掉冒号和数字。`,
   },
-  /** No longer said: https:// is understood. Kept for cards that an older version stored. */
+  /** Unused, because https:// is accepted now. Kept for cards stored by older versions. */
   domainHttps: {
     en: (p: { typed: string }) => `\`${p.typed}\`: to serve https, set a certificate (certificate_id).`,
     zh: (p) => `\`${p.typed}\`：如需 https，请指定证书（certificate_id）。`,

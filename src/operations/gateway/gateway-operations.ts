@@ -6,7 +6,6 @@ import { gatewayDelete } from './listed/gateway-delete.ts';
 import { gatewayList } from './listed/gateway-list.ts';
 import { gatewayShow } from './listed/gateway-show.ts';
 
-/** What can be asked of the gateway, in the order of the help. */
 export const gatewayOperations: readonly Operation[] = [
   gatewayHttp,
   gatewayTcp,

@@ -18,10 +18,10 @@ import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
 import { type Domain, readCondition, readDomain, readPath, splitDomain } from './gateway-domain.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 
-/** Integers of the interface are 32-bit and signed (docs/platform.md#components). */
+/** Maximum integer of the platform's API: 32 bits, signed (docs/platform.md#components). */
 const MOST = 2_147_483_647;
 
-/** Yes, no, or nothing said: only what is said is sent. */
+/** Yes, no or unset. Only a set value is sent. */
 function maybeFlag(label: Text, word: string, advanced: boolean): Param<boolean | undefined> {
   return optional<boolean>(label, readYesNo, {
     input: 'checkbox',
@@ -40,7 +40,7 @@ function readPair(typed: string): KeyValue | undefined {
   return key && value ? { key, value } : undefined;
 }
 
-/** The widest that any dialect allows: which one the platform speaks is known when the plan is made. */
+/** Accepts the extensions of any dialect. The plan checks them for the platform's dialect. */
 function readExtension(protocol: RuleProtocol): (typed: string) => Read<KeyValue> {
   return (typed) => {
     const pair = readPair(typed);
@@ -71,10 +71,10 @@ function readOnOff(typed: string): Read<string> {
   return word === 'on' || word === 'off' ? ok(word) : wrong(gatewayMsg.bufferingWrong({ typed }));
 }
 
-/** A console's live route knows none but the domain (docs/platform.md#live-routes). */
+/** A console's live route only uses the domain (docs/platform.md#live-routes). */
 const notes = { console: gatewayMsg.routedByDomain() };
 
-/** Proxy settings of docs/platform.md#http-rules; the placeholders are the request model's values. */
+/** Proxy settings of docs/platform.md#http-rules. Placeholders are the values of the request model. */
 const proxyParams = {
   proxy_body_size: number(gatewayMsg.bodySize(), 0),
   proxy_buffer_numbers: number(gatewayMsg.bufferNumbers(), 4),
@@ -95,7 +95,7 @@ const proxyParams = {
   }),
 };
 
-/** Every field of the http part of docs/platform.md#http-rules, by its own name. */
+/** Fields of the http part of docs/platform.md#http-rules. */
 export const httpParams = {
   component,
   port,
@@ -106,7 +106,7 @@ export const httpParams = {
     splits: splitDomain,
     keyword: (word) => (/^https?:\/\//i.test(word) ? word : undefined),
   }),
-  /** `https` in place of `http`: a rule that has to have a certificate. */
+  /** `https` instead of `http`: the rule needs a certificate. */
   secure: flag(gatewayMsg.certificate(), 'https', { input: 'hidden' }),
   domain_path: optional<string>(gatewayMsg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
   whether_open: maybeFlag(gatewayMsg.whetherOpen(), 'open', false),
@@ -148,7 +148,7 @@ export const httpParams = {
 };
 export type HttpArgs = Args<typeof httpParams>;
 
-/** Every field of the tcp part of docs/platform.md#tcp-rules, by its own name. */
+/** Fields of the tcp part of docs/platform.md#tcp-rules. */
 export const tcpParams = {
   component,
   port,

@@ -35,8 +35,8 @@ import {
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
 
 /**
- * The row that names the component and port of a rule.
- * @param domain where the gateway routes all of it there, whatever the rule says
+ * Returns the row with a rule's component and port.
+ * @param domain if the gateway routes the whole domain there, whatever the rule says
  */
 export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
   const target = ruleMsg.target({ component: facts.component.name, port });
@@ -44,7 +44,6 @@ export function leadsTo(facts: ComponentFacts, port: number, domain?: string): P
   return newRow(ruleMsg.leadsTo(), after);
 }
 
-/** What every change that creates a rule declares alike. */
 export const ruleChange = {
   command: 'gateway',
   verify: 'reply',
@@ -57,15 +56,14 @@ export const ruleChange = {
   leftover: leftoverOf,
 } as const;
 
-/** What the state of every rule of a port begins with. */
 export function ruleStateAt(facts: ComponentFacts, port: Port, there: boolean) {
   const portOpen = port.isOuterService || there;
   return { there, component: facts.component.id, port: port.containerPort, portOpen } as const;
 }
 
 /**
- * A rule that exists: told, opened, or left to the platform's console, which alone can change it.
- * @param asksMore whether more is asked for than that it exists
+ * Handles an existing rule: reports it, opens it, or points to the console, which alone can change it.
+ * @param asksMore whether the request includes settings
  */
 export function existingRule(
   facts: ComponentFacts,
@@ -79,15 +77,14 @@ export function existingRule(
   return asksMore ? refused(ruleMsg.cannotChange(which)) : { already: ruleMsg.already(which) };
 }
 
-/** The offer to open a closed port without the rule. */
 export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
 /**
- * What opening its port for a rule means. Where opening itself will fail, what comes after it would only confuse.
- * @param says that it is opened
- * @param instead the protocol that can be opened
+ * If opening will fail, further warnings would only confuse.
+ * @param says the text that the port is opened
+ * @param instead protocol that can be opened
  */
 export function warningsOfOpening(
   facts: ComponentFacts,
@@ -102,21 +99,19 @@ export function warningsOfOpening(
   ]);
 }
 
-/** The row of a port that is opened for a rule. */
 export function openedRow({ protocol }: Port): Plan['rows'][number] {
   return { what: factsMsg.outerAccess(), before: onOff(false), after: onUnlessRefused(protocol) };
 }
 
-/** A rule as the platform has it now, and what it did not apply of what was requested. */
 interface CreatedRule {
   readonly address: string;
   readonly differences: readonly Text[];
 }
 
 /**
- * What a rule's plan has done: the rule with its real address, what wasn't applied, the port that was opened. Whether
- * the address answers can't be read anywhere, so it isn't stated.
- * @param reply the platform's answer to the call, where there is one: it lists the whole app's rules
+ * Returns the result of a plan: the rule's real address, settings that weren't applied, and the opened port. Nothing
+ * shows whether the address answers, so the result doesn't say.
+ * @param reply the platform's reply, which lists the whole app's rules
  */
 function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readonly Text[] {
   const rule = ruleOf(plan);
@@ -134,7 +129,7 @@ function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readon
   ];
 }
 
-/** What the rule does: of its path and its conditions the console's own call makes nothing (docs/platform.md#live-routes). */
+/** The console's call ignores path and conditions (docs/platform.md#live-routes). */
 function createdText(plan: Plan, { domain }: RuleState, rule: Parameters<typeof ruleMsg.created>[0]): Text {
   const { http, isConsoleCall } = requestedRule(plan);
   const narrows =
@@ -166,7 +161,7 @@ function createdRule(
   return facts.rules ? undefined : createdAddress(rule, facts, requested.http?.certificate_id);
 }
 
-/** Where no rule can be read, the component's addresses show whether a certificate is bound, and nothing more. */
+/** If no rule can be read, the component's addresses only show whether a certificate is bound. */
 function createdAddress(rule: RuleState, facts: ComponentFacts, certificate = 0): CreatedRule | undefined {
   const address = addressFound(rule, facts);
   if (address === undefined) return undefined;

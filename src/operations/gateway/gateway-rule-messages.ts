@@ -1,7 +1,6 @@
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What the plans and receipts of gateway rules say. */
 export const ruleMsg = messages('gateway.rule', {
   /** Beside a line of a chart. */
   markOpened: {
@@ -18,13 +17,13 @@ export const ruleMsg = messages('gateway.rule', {
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
   },
-  /** Whether the internet reaches a private address isn't known. */
+  /** For private addresses, which the internet may not reach. */
   titlePrivate: {
     en: (p: { address: string; port: number; component: string }) =>
       `Open external access to port ${p.port} on ${p.component} at ${p.address}`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
   },
-  /** Of a rule on every address of the region: one of them, which may look private, would mislead. */
+  /** For a rule on all addresses of the region. Naming one of them, which may look private, would mislead. */
   titlePort: {
     en: (p: { number: number; port: number; component: string }) =>
       `Open port ${p.port} on ${p.component} to the internet on the region’s port ${p.number}`,
@@ -60,14 +59,14 @@ export const ruleMsg = messages('gateway.rule', {
     zh: (p) =>
       `此处看不到其他应用的网关策略。如果已有应用使用 ${p.domain}，其请求可能改为发往此端口，撤销不一定能恢复。`,
   },
-  /** Of a rule that can be deleted, which its card offers. */
+  /** For a rule that the card offers to delete. */
   warnUndoServes: {
     en: (p: { port: number }) =>
       `*Undo may not end access:* the gateway may keep the route. To end access, close external access to port ${p.port}, which closes its other addresses too.`,
     zh: (p) =>
       `*撤销不一定能终止访问*：网关可能保留路由。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
-  /** The same, of one that opens its port. */
+  /** For a rule that the card offers to delete, and that opens its port. */
   warnUndoLeavesOpen: {
     en: (p: { port: number }) =>
       `*Undo doesn’t close the port.* To end access, close external access to port ${p.port}, which closes its other addresses too.`,
@@ -93,7 +92,6 @@ export const ruleMsg = messages('gateway.rule', {
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}, with weight ${p.weight}`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}，权重 ${p.weight}`,
   },
-  /** Of a port that is open already. */
   titleAdded: {
     en: (p: { address: string; port: number; component: string }) =>
       `Add the internet address ${p.address} to port ${p.port} on ${p.component}`,
@@ -104,7 +102,6 @@ export const ruleMsg = messages('gateway.rule', {
       `Add the internet address ${p.address} to port ${p.port} on ${p.component}, with weight ${p.weight}`,
     zh: (p) => `为“${p.component}”的端口 ${p.port} 添加对外访问地址 ${p.address}，权重 ${p.weight}`,
   },
-  /** Of a rule for `*.` and a domain. */
   titleSubdomains: {
     en: (p: { domain: string; port: number; component: string }) =>
       `Open port ${p.port} on ${p.component} to the internet for every subdomain of ${p.domain}`,
@@ -115,7 +112,7 @@ export const ruleMsg = messages('gateway.rule', {
       `Route every subdomain of ${p.domain} from the internet to port ${p.port} on ${p.component}`,
     zh: (p) => `将互联网上 ${p.domain} 所有子域名的请求转到“${p.component}”的端口 ${p.port}`,
   },
-  /** Of a rule whose path or conditions the gateway doesn't apply. */
+  /** For a rule with a path or conditions that the gateway ignores. */
   titleWhole: {
     en: (p: { domain: string; port: number; component: string }) =>
       `Open port ${p.port} on ${p.component} to the internet for all of ${p.domain}`,
@@ -304,7 +301,7 @@ export const ruleMsg = messages('gateway.rule', {
       'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
     zh: () => '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝本次添加。',
   },
-  /** Of a rule that no call deletes: the same in its plan and when its deletion is requested. */
+  /** For a rule that no call deletes; used in its plan and when its deletion is requested. */
   noUndo: {
     en: (p: { port: string }) =>
       `To end access, close external access to port ${p.port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.`,

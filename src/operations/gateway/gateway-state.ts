@@ -9,10 +9,7 @@ import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
 import { ruleMsg } from './gateway-rule-messages.ts';
 
-/**
- * What a plan for a rule depends on.
- * @throws PlatformError when neither the rules nor the component's addresses can be read: then nothing could be told
- */
+/** @throws PlatformError if neither the rules nor the component's addresses can be read */
 export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Promise<ComponentFacts | Problem> {
   const facts = await gatherComponent(typed, ask, reads, { detail: true, rules: true });
   if (isProblem(facts) || facts.rules || facts.detail) return facts;
@@ -20,8 +17,8 @@ export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Prom
 }
 
 /**
- * Whether the rule was created, by the app's rules, else by the component's addresses. A port that was opened for a
- * rule that then wasn't created is a leftover (`leftoverOf`), not a state of its own.
+ * Checks whether the rule exists, by the app's rules or the component's addresses. A port opened for a rule that wasn't
+ * created is a leftover (`leftoverOf`), not a state.
  */
 export function observeRule(plan: Plan, index: number, facts: ComponentFacts): 'before' | 'after' | 'other' {
   const [before, after] = ruleStates(plan, index);
@@ -31,7 +28,7 @@ export function observeRule(plan: Plan, index: number, facts: ComponentFacts): '
 }
 
 /**
- * What a rule that wasn't created has changed all the same: the console opens the port before it looks at the rule
+ * Returns the changes left by a failed rule, because the console opens the port before it checks the rule
  * (docs/platform.md#gateway-rules).
  */
 export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Leftover | undefined {
@@ -46,12 +43,10 @@ export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Le
   };
 }
 
-/** The rule before and after a step, as it was stored. */
 function ruleStates({ steps }: Plan, index: number) {
   return [RuleState.safeParse(steps[index]?.before).data, RuleState.safeParse(steps[index]?.after).data] as const;
 }
 
-/** Whether the answer to a step's call holds its rule. */
 export function confirmsRule(step: Step, reply: WriteReply): boolean {
   const { data: state } = RuleState.safeParse(step.after);
   const rules = rulesIn(reply);
@@ -59,8 +54,8 @@ export function confirmsRule(step: Step, reply: WriteReply): boolean {
 }
 
 /**
- * The rules in the answer to creating one: the whole app's (docs/platform.md#gateway-rules), of the console's own
- * call for HTTP rules the new one alone (docs/platform.md#single-http-rules).
+ * Returns the rules in a reply: the whole app's (docs/platform.md#gateway-rules), or with the console's HTTP rule call
+ * only the new one (docs/platform.md#single-http-rules).
  */
 export function rulesIn(reply: WriteReply): GatewayRules | undefined {
   if (reply.operation === 'createHttpRule') return { http: [reply.value], tcp: [] };
@@ -72,7 +67,7 @@ export function isThere(state: RuleState, facts: ComponentFacts): boolean {
   return addressFound(state, facts) !== undefined;
 }
 
-/** The address that is the rule's, where only the component's addresses can be read. */
+/** Finds the rule's address if only the component's addresses can be read. */
 export function addressFound(state: RuleState, facts: ComponentFacts): string | undefined {
   const shown = facts.detail?.accessInfos ?? [];
   const exact = shown.find((address) => isAddress(state, address));
@@ -84,15 +79,14 @@ function isListed(state: RuleState, rules: GatewayRules, answered = false): bool
   return (state.kind === 'tcp' ? tcpRuleFor(state, rules) : httpRuleFor(state, rules, answered)) !== undefined;
 }
 
-/** The TCP rule that a step created, in a list of rules. */
 export function tcpRuleFor(state: RuleState, rules: GatewayRules): TcpRule | undefined {
   return rules.tcp.find((rule) => isOurs(state, rule) && isAddress(state, rule.endPoint));
 }
 
 /**
- * The HTTP rule that a step created, in a list of rules: the newest that wasn't there before.
- * @param answered whether the list is the answer to the step's own call: then a new rule of the domain is the step's
- *   own, whatever path the platform gave it
+ * Finds the newest HTTP rule that wasn't there before the step.
+ * @param answered whether the list is the reply to the step's own call; then a new rule of the domain counts, whatever
+ * its path
  */
 export function httpRuleFor(state: RuleState, rules: GatewayRules, answered = false): HttpRule | undefined {
   const { known } = state;
@@ -110,7 +104,6 @@ function newest(rules: readonly HttpRule[]): HttpRule | undefined {
   return rules.toSorted((a, b) => (b.id ?? 0) - (a.id ?? 0))[0];
 }
 
-/** The rules of a port with this domain before a step, for `RuleState.known`. */
 export function knownRules(state: RuleState, facts: ComponentFacts): readonly string[] {
   if (!facts.rules) return sameAddresses(state, facts);
   return facts.rules.http
@@ -119,7 +112,6 @@ export function knownRules(state: RuleState, facts: ComponentFacts): readonly st
     .toSorted();
 }
 
-/** The component's addresses of the rule's domain and path, http or https. */
 function sameAddresses({ secure: _, ...either }: RuleState, facts: ComponentFacts): readonly string[] {
   return (facts.detail?.accessInfos ?? []).filter((address) => isAddress(either, address)).toSorted();
 }
@@ -132,7 +124,6 @@ function ruleIdOf(rule: HttpRule): string {
   return rule.httpRuleId ?? String(rule.id ?? '');
 }
 
-/** Whether a rule has this domain and path, whatever it leads to. */
 export function isAt(rule: HttpRule, domain: string, path: string): boolean {
   return isFor(rule, domain) && (rule.domainPath || '/') === path;
 }
@@ -151,10 +142,7 @@ function isAddress(state: RuleState, shown: string | undefined): boolean {
   return wanted.ok && isEndPoint(shown?.replace(/^tcp:\/\//, ''), wanted.value, state.tcpdomain);
 }
 
-/**
- * Addresses are the same with or without the usual port number and a slash at the end; letter case counts in paths
- * only.
- */
+/** Normalizes an address: ignores the default port and a final slash, and letter case except in paths. */
 function bareAddress(address: string): string {
   return address
     .replace(/^[a-z]+:\/\/[^/]*/i, (start) => start.toLowerCase())

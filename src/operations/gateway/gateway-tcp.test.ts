@@ -56,7 +56,7 @@ describe('tcp rule', () => {
   ])('%s looks private: %s', (end_point, isPrivate) => {
     const lines = told(expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules }))));
     expect(lines.some((line) => line.includes('is a private address'))).toBe(isPrivate);
-    // Nothing calls a private address open to the internet.
+    // No text says that a private address is open to the internet.
     expect(lines.some((line) => /(?:to|on) the internet/.test(line) && line.includes(end_point))).toBe(!isPrivate);
   });
 

@@ -41,20 +41,19 @@ import { ruleMsg } from './gateway-rule-messages.ts';
 import { gatherForRule, isThere } from './gateway-state.ts';
 import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
 
-/** Node ports that Kubernetes gives unless told otherwise (docs/platform.md#opening-and-closing). */
+/** Default node port range of Kubernetes (docs/platform.md#opening-and-closing). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };
 
-/** Where gateways listen for HTTP and HTTPS. */
 const HTTP_PORTS: readonly number[] = [80, 443];
 
-/** The addresses that networks use inside (RFC 1918), and those that carriers share (RFC 6598). */
+/** Private (RFC 1918) and carrier-grade NAT (RFC 6598) addresses. */
 const privateAddresses = new BlockList();
 privateAddresses.addSubnet('10.0.0.0', 8);
 privateAddresses.addSubnet('172.16.0.0', 12);
 privateAddresses.addSubnet('192.168.0.0', 16);
 privateAddresses.addSubnet('100.64.0.0', 10);
 
-/** @param host an address, or a domain, of which nothing is known */
+/** @param host an address, or a domain, which counts as not private */
 function isPrivate(host: string): boolean {
   return isIPv4(host) && privateAddresses.check(host);
 }
@@ -107,13 +106,11 @@ export const gatewayTcp = defineChange({
   },
 });
 
-/** What is asked for, with the port that it leads to. */
 interface WantedTcpRule {
   readonly args: TcpArgs;
   readonly port: Port;
-  /** Of the region, where it is known. */
   readonly tcpdomain: string | undefined;
-  /** Where people reach it: the region's TCP domain stands for all addresses (docs/platform.md#tcp-rules). */
+  /** Address for people. The region's TCP domain stands for all addresses (docs/platform.md#tcp-rules). */
   readonly address: string;
 }
 
@@ -143,7 +140,8 @@ function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: Comp
 }
 
 /**
- * A rule that the region would accept and never serve (docs/platform.md#tcp-rules): the port is open, or has a rule already.
+ * Refuses a rule that the region accepts but never serves, because the port is open or has a rule
+ * (docs/platform.md#tcp-rules).
  */
 function refuseUseless({ args, port }: WantedTcpRule, facts: ComponentFacts): Problem | undefined {
   const which = { port: args.port, component: facts.component.name };
@@ -153,7 +151,6 @@ function refuseUseless({ args, port }: WantedTcpRule, facts: ComponentFacts): Pr
   return refused(ruleMsg.uselessSecond({ ...which, address }), [offerToOpen(facts, port)]);
 }
 
-/** An end point that a rule known here makes the platform refuse; the next free one is offered. */
 function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts): Problem | undefined {
   const known = endPointsOf(facts);
   const holder = known.find(({ endPoint }) => collides(endPoint, args.end_point, tcpdomain));
@@ -175,7 +172,7 @@ function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts):
   ]);
 }
 
-/** The end points known here: the app's rules, or the component's addresses that are none of HTTP. */
+/** Without the app's rules, uses the component's addresses other than HTTP. */
 function endPointsOf(facts: ComponentFacts): readonly { readonly endPoint: string; readonly rule?: TcpRule }[] {
   if (facts.rules)
     return facts.rules.tcp.flatMap((rule) => (rule.endPoint === undefined ? [] : [{ endPoint: rule.endPoint, rule }]));
@@ -227,7 +224,7 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
     newRow(factsMsg.rule(), ruleText(args)),
     address !== end_point.text && newRow(factsMsg.address(), verbatim(address)),
     leadsTo(facts, args.port),
-    // The same number once more would look as if it weren't opened.
+    // Showing the same number again would suggest that it isn't opened.
     default_port !== undefined &&
       default_port !== end_point.port &&
       newRow(gatewayMsg.defaultPort(), defaultPortText(String(default_port), facts)),
@@ -237,17 +234,17 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
   ]);
 }
 
-/** What an address of the region covers isn't plain to everyone who decides. */
+/** Explains `0.0.0.0`, because not every approver knows what it covers. */
 function ruleText({ end_point: { host, text } }: TcpArgs): Text {
   return host === ANY ? ruleMsg.everyAddress({ endPoint: text }) : verbatim(text);
 }
 
-/** A console only tells default rules from others by it (docs/platform.md#tcp-rules). */
+/** A console uses it only to distinguish default rules from others (docs/platform.md#tcp-rules). */
 function defaultPortText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? gatewayMsg.labelOnly({ value }) : verbatim(value);
 }
 
-/** A console requires the field and has no use for it (docs/platform.md#tcp-rules). */
+/** A console requires the field but ignores it (docs/platform.md#tcp-rules). */
 function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? gatewayMsg.ignored({ value: verbatim(value) }) : verbatim(value);
 }
@@ -275,13 +272,13 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
     isStopped(facts) && ruleMsg.servesOnceStarted({ component }),
     isPrivate(reached) && ruleMsg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),
-    // Where the gateway’s own port is wanted, another app’s rule isn’t what people have to think of.
+    // If the gateway's own port is requested, other apps' rules matter less.
     !isGatewayPort && ruleMsg.warnOtherApps(),
     ruleMsg.warnServing(),
   ]);
 }
 
-/** Whether a component is known to have no pods: its node ports are made when it is started. */
+/** Checks whether a component surely has no pods. Node ports are created when it starts. */
 function isStopped({ detail }: ComponentFacts): boolean {
   return statusKind(detail?.status) === 'stopped';
 }

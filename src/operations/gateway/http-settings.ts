@@ -18,7 +18,6 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 
-/** The settings of an HTTP rule beside its domain, path and port, in the order of the interface. */
 const settings = [
   'certificate_id',
   'domain_cookie',
@@ -42,15 +41,13 @@ type HttpSettingName = (typeof settings)[number] | (typeof proxy)[number];
 type HttpSettings = Pick<HttpArgs, HttpSettingName>;
 
 /**
- * Whether the call for a rule is one whose proxy settings may have no effect: a console checks those of the
- * documented call and ignores them (docs/platform.md#http-rules). Its own call applies them, and so does the
- * document's dialect.
+ * Checks whether the platform may ignore proxy settings. A console ignores those of the documented call
+ * (docs/platform.md#http-rules). Its own call and the document's dialect apply them.
  */
 export function ignoresProxySettings(dialect: Dialect): boolean {
   return dialect === 'unknown';
 }
 
-/** Whether any proxy setting is given. */
 export function hasProxySettings(args: HttpSettings): boolean {
   return proxy.some((name) => isGiven(args[name]));
 }
@@ -59,10 +56,7 @@ export function hasSettings(args: HttpSettings): boolean {
   return [...settings, ...proxy].some((name) => isGiven(args[name]));
 }
 
-/**
- * A row of the plan for each setting that is given; those that the platform ignores are marked.
- * @param certificate what the certificate is called, where its alias is known
- */
+/** @param certificate name of the certificate, if its alias is known */
 export function settingRows(args: HttpSettings, dialect: Dialect, certificate?: Text): Plan['rows'] {
   const settingRow = (name: HttpSettingName, after: Text) => newRow(httpParams[name].label, after);
   const given = (name: HttpSettingName) => isGiven(args[name]);
@@ -84,19 +78,17 @@ export function settingRows(args: HttpSettings, dialect: Dialect, certificate?: 
   ];
 }
 
-/** Whether the console saves a setting that its gateway's route doesn't have (docs/platform.md#live-routes). */
+/** Checks whether the console saves a setting that the gateway's route ignores (docs/platform.md#live-routes). */
 function isUnrouted(name: HttpSettingName, { the_weight }: HttpSettings): boolean {
   if (name === 'the_weight') return the_weight !== 100;
   return name === 'domain_cookie' || name === 'domain_header' || name === 'rule_extensions';
 }
 
-/** The settings as words that are read as the same settings. */
 export function settingWords(args: HttpSettings): RawArgs {
   const words = [...settings, ...proxy].map((name) => [name, settingTyped(args[name])] as const);
   return Object.fromEntries(words.filter(([, values]) => values.length > 0));
 }
 
-/** The extensions checked for the platform's dialect, undefined when none are given, or why one isn't allowed. */
 export function checkExtensions<P extends RuleProtocol>(
   pairs: readonly KeyValue[],
   protocol: P,
@@ -110,7 +102,6 @@ export function checkExtensions<P extends RuleProtocol>(
   return pairs.length === 0 ? undefined : checked;
 }
 
-/** The settings as the call takes them; what is not given is not there. */
 export function settingsOf(args: HttpSettings, extensions: RuleExtensions<'http'> | undefined): Partial<NewHttpRule> {
   const configuration = configurationOf(args);
   return {
@@ -150,7 +141,6 @@ function settingText(value: SettingValue): Text {
   return verbatimList(settingTyped(value).map(shownPairsText));
 }
 
-/** A value as it is typed: nothing, one word, or a word for each pair. */
 function settingTyped(value: SettingValue): readonly string[] {
   if (value === undefined) return [];
   if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
@@ -158,7 +148,6 @@ function settingTyped(value: SettingValue): readonly string[] {
   return [String(value)];
 }
 
-/** Pairs as everyone may see them. */
 export function shownPairs(pairs: readonly KeyValue[]): Text {
   return verbatimList(pairs.map(pairText));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Plan } from '../../core/request/plan.ts';
 
 const Pair = z.object({ key: z.string(), value: z.string() });
-/** Extensions in the form of either dialect: pairs, or texts such as `lb-type:round-robin`. */
+/** Extensions of either dialect: pairs, or texts such as `lb-type:round-robin`. */
 const Extensions = z.array(z.union([z.string(), Pair.transform(({ key, value }) => `${key}:${value}`)])).default([]);
 
 const RequestedHttp = z.object({
@@ -23,25 +23,18 @@ const RequestedTcp = z.object({
   rule_extensions: Extensions,
 });
 
-/**
- * What a call asks of the new HTTP rule, with the platform's defaults for what it leaves out
- * (docs/platform.md#http-rules).
- */
+/** Settings of the new HTTP rule in a call, with the platform's defaults (docs/platform.md#http-rules). */
 export type RequestedHttp = z.infer<typeof RequestedHttp>;
-/** What a call asks of the new TCP rule. */
 export type RequestedTcp = z.infer<typeof RequestedTcp>;
 
-/** What a plan's call asks of the new rule. */
 export interface RequestedRule {
   readonly http?: RequestedHttp;
   readonly tcp?: RequestedTcp;
-  /**
-   * Whether it is the console's own call for HTTP rules, not the documented one (docs/platform.md#single-http-rules).
-   */
+  /** Whether it is the console's HTTP rule call, not the documented one (docs/platform.md#single-http-rules). */
   readonly isConsoleCall: boolean;
 }
 
-/** What the call of a plan's first step asks of the new rule, read from the body exactly as it is sent. */
+/** Reads the new rule from the first step's call, exactly as it is sent. */
 export function requestedRule(plan: Plan): RequestedRule {
   const call = plan.steps[0]?.call;
   const isConsoleCall = call?.operation === 'createHttpRule';

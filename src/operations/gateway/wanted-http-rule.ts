@@ -15,10 +15,9 @@ import { ruleMsg } from './gateway-rule-messages.ts';
 import { isAt } from './gateway-state.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
 
-/** The console's column for domains (docs/platform.md#http-rules). */
+/** Length of the console's column for domains (docs/platform.md#http-rules). */
 const STORED_DOMAIN = 128;
 
-/** What is asked for, put together: the rule, its port, and whether it opens that. */
 export interface WantedHttpRule {
   readonly args: HttpArgs;
   readonly port: Port;
@@ -29,12 +28,10 @@ export interface WantedHttpRule {
   readonly opens: boolean;
 }
 
-/** Whether the rule gets a certificate, given or issued by the platform. */
 export function isSecured({ certificate_id, auto_ssl }: HttpArgs): boolean {
   return (certificate_id ?? 0) > 0 || auto_ssl === true;
 }
 
-/** Puts together what is asked for. */
 export function wantedHttpRule(args: HttpArgs, port: Port): WantedHttpRule {
   const domain = args.domain_name.name;
   const path = args.domain_path ?? args.domain_name.path ?? '/';
@@ -44,7 +41,6 @@ export function wantedHttpRule(args: HttpArgs, port: Port): WantedHttpRule {
   return { args, port, domain, path, secure, address, opens: !port.isOuterService && args.whether_open === true };
 }
 
-/** The rule as its step stores it. */
 export function httpState(wanted: WantedHttpRule, facts: ComponentFacts, there: boolean): RuleState {
   const { args, port, domain, path, address, secure } = wanted;
   return {
@@ -58,12 +54,11 @@ export function httpState(wanted: WantedHttpRule, facts: ComponentFacts, there: 
   };
 }
 
-/** Rules of the app with the same domain and path, whatever they lead to. */
 export function alike(facts: ComponentFacts, { domain, path }: WantedHttpRule): readonly HttpRule[] {
   return (facts.rules?.http ?? []).filter((rule) => isAt(rule, domain, path));
 }
 
-/** The warnings that people need before they decide. @param now epoch ms */
+/** @param now epoch ms */
 export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts, now: number): Warning[] {
   const { args, domain, opens } = wanted;
   const { containerPort: port, protocol } = wanted.port;
@@ -93,12 +88,11 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   ]);
 }
 
-/** The console opens the port before it looks at the rule (docs/platform.md#gateway-rules). */
+/** The console opens the port before it checks the rule (docs/platform.md#gateway-rules). */
 function opensText(port: number, { dialect }: ComponentFacts): Text {
   return dialect === 'document' ? ruleMsg.warnOpens({ port }) : ruleMsg.warnOpensFirst({ port });
 }
 
-/** A redirect to https where nothing answers https. */
 function redirectsNowhere(wanted: WantedHttpRule, facts: ComponentFacts): boolean {
   const { args } = wanted;
   const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
@@ -106,12 +100,12 @@ function redirectsNowhere(wanted: WantedHttpRule, facts: ComponentFacts): boolea
 }
 
 /**
- * The console saves a rule as it is asked for, and makes a live route of its domain alone: all paths, any cookie, any
- * header (docs/platform.md#live-routes).
+ * The console saves all settings, but its live route only uses the domain: all paths, cookies and headers
+ * (docs/platform.md#live-routes).
  */
 function warnWholeDomain(wanted: WantedHttpRule): readonly Warning[] {
   const conditions = unroutedConditions(wanted);
-  // Extensions narrow nothing.
+  // Extensions don't restrict access.
   const saved = wanted.args.rule_extensions.length > 0 ? [...conditions, gatewayMsg.extensions()] : conditions;
   if (saved.length === 0) return [];
   const settings = join(saved, ', ');
@@ -120,12 +114,11 @@ function warnWholeDomain(wanted: WantedHttpRule): readonly Warning[] {
     : [ruleMsg.warnSavedOnly({ settings })];
 }
 
-/** Whether the gateway routes more than what the rule says: all of the domain instead of some requests. */
+/** Checks whether the gateway routes the whole domain instead of some requests. */
 export function routesWholeDomain(wanted: WantedHttpRule, { dialect }: ComponentFacts): boolean {
   return dialect !== 'document' && unroutedConditions(wanted).length > 0;
 }
 
-/** What the console saves of the requests that a rule is for, and its gateway's route doesn't have. */
 function unroutedConditions({ args, path }: WantedHttpRule): readonly Text[] {
   return present([
     path !== '/' && gatewayMsg.path(),
@@ -135,17 +128,20 @@ function unroutedConditions({ args, path }: WantedHttpRule): readonly Text[] {
   ]);
 }
 
-/** Other rules of the same domain and path; of the domain alone where the gateway routes by it. Their extensions are never readable (docs/platform.md#rule-extensions). */
+/**
+ * Warns about other rules of the same domain and path, or only the domain if the gateway ignores paths. Extensions of
+ * rules are never readable (docs/platform.md#rule-extensions).
+ */
 function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight: boolean): readonly Warning[] {
   const warn = ignoresWeight ? ruleMsg.warnSharedUnweighted : ruleMsg.warnShared;
   const rules = alike(facts, wanted);
-  // Where a path isn't applied either, every rule of the domain is in the way of the new one.
+  // If paths are ignored too, every rule of the domain conflicts with the new one.
   const ofDomain = (facts.rules?.http ?? []).filter(({ domainName }) => domainName === wanted.domain);
   const shared = (ignoresWeight ? ofDomain : rules)
     .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== wanted.port.containerPort)
     .slice(0, 5)
     .map((rule) =>
-      // Requests that one component answers now would be answered by another.
+      // Another component would receive the requests.
       interrupts(
         warn({
           address: ignoresWeight ? httpAddress(rule) : wanted.address,

@@ -5,27 +5,23 @@ import type { Operation, Reads } from '../shared/define.ts';
 import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
 import { exampleIn, workingExample } from './working-examples.ts';
 
-/** An example as an operation declares it. */
 export interface DeclaredExample {
   readonly operation: Operation;
   readonly words: string;
 }
 
-/** The names of a context for its examples. */
 export interface NamesHere {
-  /** The best ones. */
   readonly names: ExampleNames;
-  /** What examples can be tried with, the best first; none where the platform didn't answer soon. */
+  /** Names to try in examples, best first; empty if the platform didn't answer soon. */
   readonly candidates: readonly ExampleNames[];
 }
 
-/** So many components are looked at for their ports, and so many combinations are tried. */
 const mostLookedAt = 3;
 const mostCandidates = 8;
 
 /**
- * Names that examples can use: a running component with an HTTP port comes first. Where the platform doesn't answer soon,
- * those that were read in this context before.
+ * Returns names for examples, a running component with an HTTP port first. Uses names read before if the platform is
+ * slow.
  */
 export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const { context } = ask;
@@ -54,7 +50,7 @@ function namesWith(
   return { components, ports: port === undefined ? [] : [port], region };
 }
 
-/** Running ones first, then names that are typed on any keyboard; a name that several share isn't one. */
+/** Sorts running components first, then names that any keyboard can type. Omits shared names. */
 function inOrder(components: readonly Named[]): readonly Named[] {
   const preference = (each: Named) =>
     (each.status === undefined || each.status === 'running' ? 0 : 2) + (/^[a-z][\w-]*$/i.test(each.name) ? 0 : 1);
@@ -65,7 +61,6 @@ function inOrder(components: readonly Named[]): readonly Named[] {
 
 async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
   const ports = await reads.platform.listPorts({ ...context, service: id });
-  // What is closed can be opened.
   const closedFirst = ports.toSorted((one, other) => Number(one.isOuterService) - Number(other.isOuterService));
   return {
     name,
@@ -75,8 +70,8 @@ async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
 }
 
 /**
- * The examples that work here, by their declared words. Those that name nothing of the context always work; the others are
- * tried, for at most a second.
+ * Returns the working examples by their declared words. Tries each example that depends on the context for at most a
+ * second.
  */
 export async function workingOf(
   examples: readonly DeclaredExample[],

@@ -3,23 +3,19 @@ import type { Operation } from '../shared/define.ts';
 import type { DeclaredExample } from './example-names.ts';
 import { exampleIn } from './working-examples.ts';
 
-/** What help is made from. */
 export interface HelpFacts {
   readonly offered: readonly Operation[];
-  /** For examples that were not tried. */
   readonly names: ExampleNames;
-  /** What was tried in this context and works, by the example as it is declared. Absent: nothing was tried yet. */
+  /** Examples that work in this context, by their declared words. Absent if nothing was tried yet. */
   readonly works?: Readonly<Record<string, string>>;
 }
 
-/** More operations than these are listed; fewer are explained with all their parameters. */
 export const mostExplained = 2;
-/** How many examples of one group are shown. */
 export const examplesShown = 2;
-/** So many are tried for one that is shown. */
+/** Number of examples that are tried per shown example. */
 const mostTried = 3;
 
-/** The examples that may be shown, in groups: of what people need first, of several operations together, or of each. */
+/** Returns groups of examples: for the first steps, for several operations together, or for each operation. */
 export function examplesAbout(
   found: readonly Operation[],
   offered: readonly Operation[],
@@ -31,7 +27,6 @@ export function examplesAbout(
   return [found.slice(0, examplesShown * mostTried).flatMap((operation) => of(operation, 1))];
 }
 
-/** What people need first, in its order, each with the example that is shown of it. */
 export function firstThings(offered: readonly Operation[]): readonly DeclaredExample[] {
   return offered
     .flatMap((operation) => {
@@ -42,8 +37,8 @@ export function firstThings(offered: readonly Operation[]): readonly DeclaredExa
 }
 
 /**
- * Examples of a group: those that work here, then others with the names that are known.
- * @returns also whether one of them is doubtful: what wasn't tried yet isn't
+ * Chooses examples of a group: first those that work here, then others with known names.
+ * @returns also whether a shown example is doubtful, because it was tried and didn't work
  */
 export function chosen(group: readonly DeclaredExample[], most: number, { names, works: tried }: HelpFacts) {
   const all = group

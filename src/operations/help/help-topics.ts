@@ -2,15 +2,14 @@ import type { OperationSpec } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { helpMsg } from './help-messages.ts';
 
-/** Commands that are explained together, on one screen. */
 export interface HelpTopic {
   readonly id: string;
   readonly label: Text;
-  /** Commands, and ids of operations or the beginnings of them with a dot. */
+  /** Commands, ids of operations, or the beginnings of ids with a dot. */
   readonly of: readonly string[];
 }
 
-/** All of them: an operation is in the first one that names it. */
+/** An operation belongs to the first topic that names it. */
 export const helpTopics: readonly HelpTopic[] = [
   { id: 'charts', label: helpMsg.charts(), of: ['monitor', 'schedule.', 'chart.'] },
   { id: 'components', label: helpMsg.components(), of: ['component'] },
@@ -28,7 +27,6 @@ export const helpTopics: readonly HelpTopic[] = [
   { id: 'places', label: helpMsg.places(), of: ['region', 'portolan'] },
 ];
 
-/** The topic that an operation is explained with. */
 export function topicOf({ id, command }: Pick<OperationSpec, 'id' | 'command'>): HelpTopic | undefined {
   const names = (each: string) => each === id || each === command || (each.endsWith('.') && id.startsWith(each));
   return helpTopics.find(({ of }) => of.some(names));

@@ -18,12 +18,12 @@ import { helpTopics, topicOf } from './help-topics.ts';
 
 const helpId = 'help';
 
-/** So many lines are one screen of a phone. */
+/** Maximum number of lines, one phone screen. */
 const mostListed = 15;
 
 /**
- * `/portolan`, `/portolan help [words]` and `/<command> help`: what can be asked, made from the operations themselves.
- * @param operations the whole list, read when asked, since help is part of it
+ * Help is generated from the operations. Also answers `/<command> help`.
+ * @param operations read when asked, because help is one of them
  */
 export function defineHelp(operations: () => readonly Operation[]) {
   return defineQuestion({
@@ -50,7 +50,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
         reading ??= namesIn(ask, reads);
         return reading;
       };
-      // Trying examples takes dozens of reads: nobody waits for it. What works is shown from the next time on.
+      // Trying examples takes dozens of reads, so nobody waits for it. The next help shows the results.
       const tried = reads.examples.find(key, ask.now, async () => {
         const here = await names();
         const works = await workingOf(examplesAbout(findAbout(offered, args), offered).flat(), here, ask, reads);
@@ -72,7 +72,6 @@ export function defineHelp(operations: () => readonly Operation[]) {
   });
 }
 
-/** What help is asked about. */
 interface HelpArgs {
   readonly about: readonly string[];
   readonly topic?: string;
@@ -89,7 +88,6 @@ function section(title: Text, text: Text): readonly Part[] {
   ];
 }
 
-/** Examples, and whether one of them was tried and doesn't work here. */
 function exampleParts({ shown, isDoubtful }: ReturnType<typeof chosen>, ask: Ask): readonly Part[] {
   return [...section(helpMsg.examples(), exampleLines(shown, ask)), ...doubtNote(isDoubtful)];
 }
@@ -98,7 +96,7 @@ function doubtNote(isDoubtful: boolean): readonly Part[] {
   return isDoubtful ? [{ part: 'note', text: helpMsg.unsure() }] : [];
 }
 
-/** The operations of a topic, or those that words are about: a command, one of its operations, or how their words begin. */
+/** Returns the operations of a topic, or the ones that match the words. */
 function findAbout(offered: readonly Operation[], args: HelpArgs): readonly Operation[] {
   const about = subjectOf(args);
   if (args.topic !== undefined) return offered.filter((each) => topicOf(each)?.id === args.topic);
@@ -119,14 +117,13 @@ function findAbout(offered: readonly Operation[], args: HelpArgs): readonly Oper
     return words.every((word) => own.some((each) => each.startsWith(word)));
   });
   if (begun.length > 0) return begun;
-  // Any word of what it does, in each language.
+  // Otherwise, match words of the summary in any language.
   return offered.filter(({ summary }) => {
     const says = langs.map((lang) => plain(summary, lang).toLowerCase());
     return says.some((each) => words.every((word) => each.includes(word)));
   });
 }
 
-/** One screen: what people need first, a search, and a button for each topic. */
 function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
   const firsts = firstThings(facts.offered).map((declared) => ({ declared, ...chosen([declared], 1, facts) }));
   const firstLines = firsts.flatMap(({ declared: { operation }, shown }) =>
@@ -157,7 +154,6 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
   };
 }
 
-/** A select of everything: typing in it searches, and what is chosen is explained. */
 function searchSelect(operations: readonly Operation[], ask: Ask, label = helpMsg.search()): Part {
   const found = operations.map((each): [string, Text] => {
     const words = shortWords(each);
@@ -166,13 +162,11 @@ function searchSelect(operations: readonly Operation[], ask: Ask, label = helpMs
   return selectOne(label, { operation: helpId, param: 'about' }, found);
 }
 
-/** The command and the words that select an operation. */
 function shortWords({ command, keywords }: OperationSpec): string {
   const [words = []] = keywords.toSorted((a, b) => b.length - a.length);
   return [command, ...words].join(' ');
 }
 
-/** Several operations on one screen: how each is typed and what it does, two examples, and their forms. */
 function listOperations(found: readonly Operation[], title: Text, facts: HelpFacts, ask: Ask): Answer {
   const examples = chosen(examplesAbout(found, facts.offered).flat(), examplesShown, facts);
   const shown = found.slice(0, mostListed);
@@ -189,7 +183,6 @@ function listOperations(found: readonly Operation[], title: Text, facts: HelpFac
   };
 }
 
-/** One or two operations with all their parameters. */
 function explainOperations(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
   const groups = examplesAbout(found, facts.offered);
   return {
@@ -213,7 +206,6 @@ function explainOperations(found: readonly Operation[], about: string, facts: He
   };
 }
 
-/** The other words that mean the same operation. */
 function otherWords(operation: OperationSpec, ask: Ask): readonly Part[] {
   const own = shortWords(operation);
   const all = operation.keywords.map((words) => [operation.command, ...words].join(' '));
@@ -221,7 +213,7 @@ function otherWords(operation: OperationSpec, ask: Ask): readonly Part[] {
   return others.length > 0 ? [{ part: 'note', text: helpMsg.also({ words: join(others, ', ') }) }] : [];
 }
 
-/** What the policy decides a change by; it may depend on the arguments, so the examples tell, and on the plan. */
+/** Returns the risks of a change's examples, because the policy's decision depends on the arguments. */
 function risksOf(operation: Operation): readonly Risk[] {
   if (operation.kind !== 'change') return [];
   const found = operation.examples.flatMap((example) => {
@@ -232,7 +224,6 @@ function risksOf(operation: Operation): readonly Risk[] {
   return [...new Set([...(operation.leastRisk ? [operation.leastRisk] : []), ...found])];
 }
 
-/** One select with the forms of all operations that have something to fill in. */
 function forms(operations: readonly Operation[]): Part {
   const withForm = operations.filter((operation) => shownParams(operation).length > 0);
   return {
@@ -247,7 +238,6 @@ function exampleLines(examples: readonly DeclaredExample[], ask: Ask): Text {
   return join(lines, '\n');
 }
 
-/** What an example does: what its operation does, and what else is given besides names. */
 function describeExample({ operation, words }: DeclaredExample): Text {
   const meant = interpret([operation], mainCommand, words);
   if (meant.meaning !== 'request') return operation.summary;
@@ -267,7 +257,6 @@ function valueText({ options = [], shown }: Param<unknown>, value: string): Text
   return options.find((each) => each.value === value)?.label ?? shown?.(value) ?? verbatim(value);
 }
 
-/** Words as they are typed here. */
 function typed(words: string, { prefix }: Ask): string {
   return `/${prefix}${words}`;
 }
@@ -276,12 +265,11 @@ function shownParams({ params }: OperationSpec): readonly (readonly [string, Par
   return Object.entries(params).filter(([, param]) => param.input !== 'hidden');
 }
 
-/** A line with more keys than these can't be read at a glance. */
 const mostKeys = 8;
 
 /**
- * How an operation is typed: its words, its parameters in their order, then those with keys.
- * @param whole with those for experts too, unless they are too many
+ * Returns an operation's usage: keywords, ordered parameters, then parameters with keys.
+ * @param whole include expert parameters, unless there are too many
  */
 function usage(operation: OperationSpec, ask: Ask, whole = false): string {
   const inOrder = operation.order.filter((name) => operation.params[name]?.input !== 'hidden');
@@ -311,7 +299,6 @@ function parameterText(name: string, param: Param<unknown>): Text {
   return helpMsg.parameter({ name, label: param.label, more: more.length === 0 ? verbatim('') : concatenated(more) });
 }
 
-/** Texts without anything between them. */
 function concatenated(texts: readonly Text[]): Text {
   return texts.reduceRight<Text>((rest, text) => helpMsg.both({ text, rest }), verbatim(''));
 }

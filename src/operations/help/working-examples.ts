@@ -6,14 +6,14 @@ import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { componentSources } from '../shared/shared-params.ts';
 
-/** How often an example is changed as its refusal proposes, such as to the nearest name or another port. */
+/** How often an example is corrected as its refusal proposes, such as to the nearest name or another port. */
 const mostCorrections = 2;
 
 /**
- * An example of an operation that works in this context: it can be planned or answered now, with one of these names.
- * Reads only. An example of a setting can't be tried without changing something.
- * @param candidates names to try, the best first
- * @returns the typed words without the slash; undefined where none of the candidates works
+ * Finds a variant of an example that can be planned or answered now with one of the names. Only reads, so it can't try
+ * settings.
+ * @param candidates names to try, best first
+ * @returns the words without the slash, or undefined if no candidate works
  */
 export async function workingExample(
   example: string,
@@ -37,7 +37,7 @@ export async function workingExample(
 
 interface TriedExample {
   readonly words: string;
-  /** `corrected`: it works as its refusal proposed it. `already`: it works, but there would be nothing to do. */
+  /** `corrected`: works after the correction that its refusal proposed. `already`: nothing to do. */
   readonly outcome: 'works' | 'corrected' | 'already';
 }
 
@@ -77,7 +77,7 @@ async function tryGiven(
   return 'already' in plan ? 'already' : 'works';
 }
 
-/** The same request as its refusal proposes it, with the component that was named. */
+/** Returns the request as the refusal proposes it, and keeps the named component. */
 function corrected(problem: Problem, given: RawArgs, operation: Operation): RawArgs | undefined {
   if (problem.problem === 'unknown-name' || problem.problem === 'ambiguous') {
     const [choice] = problem.problem === 'ambiguous' ? problem.choices : problem.nearest;
@@ -91,9 +91,8 @@ function corrected(problem: Problem, given: RawArgs, operation: Operation): RawA
 }
 
 /**
- * An example with names of the context in it, so that it works as it stands: components and ports that are given are
- * replaced where they are known, and so is the region.
- * @returns undefined if it names a port and none of the component is known: another's isn't its own
+ * Replaces the components, ports and region of an example with known names of the context.
+ * @returns undefined if the example names a port but the component's ports are unknown
  */
 export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string | undefined {
   const meant = interpret([operation], mainCommand, example);

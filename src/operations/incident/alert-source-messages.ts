@@ -1,7 +1,6 @@
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What is posted about a source of alerts itself. */
 export const alertSourceMsg = messages('alert.source', {
   tooLarge: {
     en: (p: { source: string }) =>

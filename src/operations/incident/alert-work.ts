@@ -14,17 +14,16 @@ import { alertSourceMsg } from './alert-source-messages.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
 import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
-/** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
+/** Poll interval for rows of other replicas, in ms. This replica's rows are handled immediately. */
 const pollMs = 5_000;
-/** For so long a component that isn't found is looked for again, in ms: the platform may be away, or the name be wrong. */
+/** How long an unknown component is searched again, in ms. The platform may be down, or the name wrong. */
 const soughtFor = 10 * 60_000;
-/** So many components of a group are looked for at once. */
 const mostSought = 20;
 const LookRow = z.object({ group: z.string() });
 
 /**
- * Looks at groups of alerts that fire: each group by one replica at a time.
- * @param changed called when the message of an incident may have to be sent
+ * Looks at firing alert groups, each by one replica at a time.
+ * @param changed called when an incident's message may have to be sent
  */
 export function createAlertWork(services: Services, changed: () => void): WorkLoop {
   const looks: JobKind<Due> = {
@@ -34,7 +33,7 @@ export function createAlertWork(services: Services, changed: () => void): WorkLo
     retry: { firstMs: pollMs, mostMs: 60_000 },
     async work({ row }) {
       const group = LookRow.safeParse(row.body).data?.group;
-      // Looking puts the same row again, for its next time: then the claim isn't ours any more.
+      // The look schedules the same row again, so this claim has ended.
       if (group !== undefined) await lookAtGroup(services, group, (stored) => findOut(services, stored));
       changed();
       return 'over';
@@ -43,7 +42,6 @@ export function createAlertWork(services: Services, changed: () => void): WorkLo
   return createJobs(services.world, services.store.due, [looks], { pollMs });
 }
 
-/** The lines about sources of alerts, as rows that are sent. */
 export function alertLines({ language: lang = 'en' }: Pick<Services, 'language'>): LineRows {
   return {
     kinds: [tooLargeKind],
@@ -54,7 +52,6 @@ export function alertLines({ language: lang = 'en' }: Pick<Services, 'language'>
   };
 }
 
-/** The components that the alerts of a group are about, and what was changed there. */
 async function findOut(services: Services, { group: { alerts } }: StoredGroup): Promise<GroupFindings> {
   const found = new Map(
     alerts.flatMap(({ about, component }) => (about && component ? [[aboutKey(about), component] as const] : [])),
@@ -94,7 +91,7 @@ async function findComponentNamed(
   const named = (known?.components ?? []).filter(({ id, alias, name: shown, displayName, inCluster }) =>
     [id, alias, shown, displayName, inCluster].some((each) => each?.toLowerCase() === wanted),
   );
-  // A name that several have is none of theirs.
+  // A name that several components share identifies none of them.
   const [only] = named.length === 1 ? named : named.filter(({ id, alias }) => id === name || alias === name);
   return only && { id: only.id, name: only.name, onEachNode: only.onEachNode };
 }

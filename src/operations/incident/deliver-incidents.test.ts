@@ -18,7 +18,6 @@ function note(what: IncidentNote['what']): IncidentNote {
   return { incident: incident.id, what, at: incident.opened, keys: ['a'], mention: [] };
 }
 
-/** The delivery, with a Slack that answers a note as a test says. */
 async function stage(
   answers: { note: PostResult; post: PostResult },
   { picture, drawn }: { picture?: string; drawn?: (incident: Incident, picture?: string) => Promise<void> } = {},
@@ -26,7 +25,7 @@ async function stage(
   const store = await openTemporaryStore();
   const { world, pass } = createClock(incident.opened, 'incidents');
   const heard: string[] = [];
-  // What sending them needs of the services, and no more.
+  // The only services that the delivery needs.
   const services = { store, world } as unknown as Services;
   const poster: Parameters<typeof createIncidentDelivery>[1] = {
     async post({ ts, broadcast }, message) {

@@ -10,12 +10,12 @@ import type { Services } from '../shared/services.ts';
 import { incidentCharts } from './draw-charts.ts';
 import { type IncidentDrawn, pollMs } from './posted-incident.ts';
 
-/** An end is told on its own for so long, in ms: one that was read later is only shown by the message. */
+/** The end of an incident is posted in its thread for this long, in ms. Later, only the message shows it. */
 const newsFor = 30 * 60_000;
 
 /**
- * Sends the messages of incidents: each row by one replica, those of one lane one after another.
- * @param others what else goes out in the same way, such as that a watch is paused
+ * Sends the messages of incidents: each row by one replica, and the rows of one lane in order.
+ * @param others other lines to send, such as that a watch is paused
  */
 export function createIncidentDelivery(
   services: Services,
@@ -33,7 +33,7 @@ export function createIncidentDelivery(
     return live.postLine(row, (incident) => ({
       since: note.at,
       text: noteText(note, incident),
-      // The message is far above by the time it is reopened.
+      // Broadcast it, because the message is far above when an incident reopens.
       broadcast: note.what === 'reopened' ? true : undefined,
     }));
   }

@@ -27,8 +27,8 @@ const shared = {
 } as const;
 
 /**
- * Changes an incident as it is stored now, with its message. Any full member of the channel may.
- * @param says what was done
+ * Changes an incident as it is stored now, and updates its message. Any full member of the channel may do this.
+ * @param says text about the change
  */
 async function changeIncident(
   id: string,
@@ -81,7 +81,6 @@ function withAction(
   return withHistory(incident.history, { at: ask.now, what, by: { id, name } });
 }
 
-/** The button Acknowledge. */
 export const incidentAcknowledge = defineSetting({
   ...shared,
   id: 'incident.acknowledge',
@@ -104,7 +103,6 @@ export const incidentAcknowledge = defineSetting({
   },
 });
 
-/** The button Silence. */
 export const incidentSilence = defineSetting({
   ...shared,
   id: 'incident.silence',
@@ -128,7 +126,6 @@ export const incidentSilence = defineSetting({
   },
 });
 
-/** The button End silence. */
 export const incidentUnsilence = defineSetting({
   ...shared,
   id: 'incident.unsilence',

@@ -11,20 +11,20 @@ import { portOfKey } from '../shared/exposure/exposed-address.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 
-/** A button of an incident. `thread`: what it brings goes into the incident's thread. */
+/** `thread`: the result is posted in the incident's thread. */
 export interface IncidentButton extends FollowUpRequest {
   readonly label: Text;
-  /** `plan`: its plan, where nothing has to be filled in. */
+  /** `plan`: opens the plan directly if nothing has to be filled in. */
   readonly opens?: 'modal' | 'plan';
   readonly thread?: true;
   readonly style?: 'primary';
-  /** It is a menu: what is chosen becomes a parameter. */
+  /** Makes the button a menu. The choice becomes this parameter. */
   readonly choices?: Pick<Param<unknown>, 'options'> & { readonly param: string };
 }
 
 const silenceChoices = { param: 'for', options: silenceOptions };
 
-/** What can be done about an incident: none of it happens without a person. @param now epoch ms */
+/** Returns the actions for an incident. A person must start each of them. @param now epoch ms */
 export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
   if (incident.ended !== undefined) return [];
   const given = { incident: [incident.id] };
@@ -39,7 +39,7 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
   ];
 }
 
-/** The changes that may help, as prefilled forms, and the chart. If it is about several components, the forms ask for one. */
+/** Returns the chart and forms of helpful changes. With several components, the forms ask for one. */
 function helpfulButtons({ component, context, lines, undo, why }: Incident): readonly IncidentButton[] {
   const going = lines.filter(isOngoing);
   if (!component && !(context && going.some((line) => line.component))) return [];
@@ -68,10 +68,8 @@ function helpfulButtons({ component, context, lines, undo, why }: Incident): rea
   ];
 }
 
-/** So many addresses are closed with buttons of their own. */
 const mostClosed = 3;
 
-/** What can be done about addresses that someone opened: closing their ports, or saying that it is meant so. */
 function addressButtons({ lines }: Incident): readonly IncidentButton[] {
   const going = lines.filter(isOngoing).map((line) => ({ line, key: line.key.slice(line.key.indexOf(' ') + 1) }));
   const ports = new Map(going.map((each) => [`${each.line.component?.id}:${portOfKey(each.key)}`, each]));
@@ -96,20 +94,20 @@ function addressButtons({ lines }: Incident): readonly IncidentButton[] {
   return [...closing, ...accept];
 }
 
-/** So much of the time before an incident its chart shows, in ms; and how much it shows at most. */
+/** Time shown before the incident, and maximum time shown, in ms. */
 const shownBefore = 30 * 60_000;
 const mostCharted = 24 * 3_600_000;
 
-/** What draws the chart of an incident; undefined where there is nothing to draw. @param now epoch ms */
+/** Returns the request that draws an incident's chart, or undefined. @param now epoch ms */
 export function incidentChart(incident: Incident, now: number): FollowUpRequest | undefined {
   if (incident.source.kind === 'exposure') return undefined;
   const components = [...new Set(incident.lines.flatMap(({ component }) => component?.id ?? []))].slice(0, 5);
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
   if (components.length === 0 || !line) return undefined;
   const item = chartItem(line.item);
-  // What ends pods shows in their resources. What an alert is about, only its name may say: otherwise what `/monitor` draws.
+  // Resources show why pods ended. An alert's item may be unknown, so use the default charts of `/monitor`.
   const items = item === undefined ? (incident.source.kind === 'watches' ? ['memory', 'cpu'] : []) : [item];
-  // Whole minutes: charts of one problem that are drawn at the same time are the same.
+  // Round to whole minutes, so that charts of one problem drawn at the same time are equal.
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const begun = minuteOf(Math.min(...incident.lines.map(({ since }) => since)));
   const start = Math.max(end - mostCharted, begun - shownBefore);
@@ -125,7 +123,6 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   };
 }
 
-/** The item of charts that shows what is watched. */
 function chartItem(item: string | undefined): string | undefined {
   if (item === 'memory_share' || item === 'oom') return 'memory';
   return item === undefined ? undefined : itemOfWord(item);

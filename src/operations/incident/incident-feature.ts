@@ -5,7 +5,6 @@ import { loadLive } from '../../delivery/live-message.ts';
 import type { Store } from '../../store/store.ts';
 import { incidentRecords, liveIncidents } from '../shared/incident/incident-rows.ts';
 
-/** Whether a thread is of an incident that fires and is about the components that a plan touches. */
 async function isAboutIncident(
   { records }: Pick<Store, 'records'>,
   asked: { readonly channel: string; readonly thread: string; readonly plan: Plan; readonly context: Context },
@@ -23,10 +22,10 @@ async function isAboutIncident(
   return false;
 }
 
-/** What incidents add to the engine: freezes let pass what is done in their threads, and lines may name them. */
+/** Lets changes in incident threads pass freezes, and lets lines link to incidents. */
 export const incidentFeature = {
   isUrgent: isAboutIncident,
-  /** Undefined if it isn't posted yet: one that fires in the same minute may come later. */
+  /** Undefined if the incident isn't posted yet. */
   async messageOf(store: Store, id: string) {
     const live = await loadLive(store, liveIncidents, id);
     const ts = live?.posted?.ts;

@@ -13,17 +13,17 @@ import type { Services } from '../shared/services.ts';
 import { groupIdOf, groupRecords, lookKind, type SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
 const hour = 3_600_000;
-/** How often a group that fires is looked at, in ms: for reminders, silences that end, and alerts that aren't repeated. */
+/** Interval between looks at a firing group, in ms: for reminders, ending silences, and unrepeated alerts. */
 const lookEvery = 60_000;
 
-/** What became of a notification. `repeated`: it said nothing new. `too_many`: other groups fire already. */
+/** `repeated`: nothing new. `too_many`: too many groups fire already. */
 export type Received = 'stored' | 'repeated' | 'too_many';
 
 type AlertParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
 /**
- * Keeps what a notification says, durably, before it is answered.
- * @throws StoreProblem where it can't be kept: Alertmanager sends it again
+ * Stores a notification durably before it is answered.
+ * @throws StoreProblem if it can't be stored; Alertmanager then sends it again
  */
 export async function receiveAlerts(
   parts: AlertParts,
@@ -48,7 +48,6 @@ export async function receiveAlerts(
   });
 }
 
-/** Whether a group would begin to fire while as many of its source do as may. */
 async function isTooMany(
   { store }: AlertParts,
   { name, open = mostOpenGroups }: AlertSource,
@@ -61,7 +60,6 @@ async function isTooMany(
   return firing.filter(({ source }) => source === name).length >= open;
 }
 
-/** Looks at the present incident of a group: what time brings, and what `more` finds out about it. */
 export async function lookAtGroup(
   parts: AlertParts,
   id: string,
@@ -79,11 +77,9 @@ export async function lookAtGroup(
   });
 }
 
-/** What was found out about a group beside what it was told. */
 export interface GroupFindings {
-  /** The component that an alert is about, as the platform has it; undefined if it isn't known. */
   components(alert: KnownAlert): KnownAlert['component'];
-  /** The incident with what was changed before and since. */
+  /** Adds the changes made before and after the incident began. */
   enrich(incident: Incident): Promise<Incident>;
 }
 
@@ -97,7 +93,7 @@ interface ChangedGroup {
   readonly enrich?: GroupFindings['enrich'];
 }
 
-/** Changes what is kept of a group, with its incident, the message and the next look: all or nothing. */
+/** Changes a group, its incident, the message and the next look in one commit. */
 async function changeGroup(
   parts: AlertParts,
   id: string,
@@ -125,7 +121,6 @@ interface ShownGroup {
   readonly note: IncidentNote | undefined;
 }
 
-/** The incident that shows a group, with what is posted in its thread. @param before as it is stored */
 async function showGroup(
   { policy, language }: AlertParts,
   id: string,
@@ -139,17 +134,14 @@ async function showGroup(
   const place = { source, group: id, channel, notify, reader: { lang, zone: 'UTC' } } as const;
   const shown = await enrich(alertIncident(before, group, place, now));
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
-  // If alerts weren't sent, it isn't known whether all of them are resolved.
+  // If some alerts weren't sent, it's unknown whether all of them are resolved.
   const isResolved = before && before.ended === undefined && group.state === 'resolved' && group.unsent === undefined;
   const told = isReopened ? mentionAgain(shown, now) : isResolved ? tellEnd(shown, now) : undefined;
   const passed = told ?? passTime(shown, now);
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
-/**
- * What is stored of a group: its record and that of its incident are as they were read, the incident and note as they
- * are now.
- */
+/** Returns the commit that updates a group. `record` and `row` are stored, `incident` and `note` are new. */
 function groupCommit(
   id: string,
   next: StoredGroup,
@@ -161,12 +153,12 @@ function groupCommit(
   const isShownAlike = isSameJson(row?.body, incident);
   const isKeptAlike = isSameJson(record?.body, next);
   const before = incidentRecords.read(row)?.body;
-  // There is nothing to draw before its component is known.
+  // There is nothing to draw before a component is known.
   const charted = before && hasComponents(before) ? before : undefined;
-  // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
+  // Leave the place empty, because an app's watch evaluation handles all incidents of its place.
   const saved = { placeKey: '', isOpen, at: now };
   const settledAt = doubtSettledAt(group);
-  // What its end changes is looked at once more: what was done until then belongs to its record.
+  // Look once more after the end, because changes until then belong in the incident.
   const isOver = !isOpen && isShownAlike && settledAt === undefined;
   const isRecognized = group.alerts.some(({ about }) => about);
   const lookNext = isRecognized && !isShownAlike ? now : now + lookEvery;
@@ -199,7 +191,7 @@ const rowSuffixes: Readonly<Record<SourceRow['what'], string>> = {
   grafana: ':grafana',
 };
 
-/** One line an hour in the source's channel: what it sends is too large, more than may fire at once, or Grafana's. */
+/** Posts at most hourly in the source's channel: its notifications are too large, too many, or Grafana's. */
 export async function tellOfSource(
   { store, world }: AlertParts,
   { name, channel, open = mostOpenGroups }: AlertSource,
@@ -211,7 +203,7 @@ export async function tellOfSource(
   await store.commit({ at, outbox: [{ id, kind: tooLargeKind, at, body }] });
 }
 
-/** Where a group's incident is posted: by the first route whose labels all its alerts have. */
+/** Returns the channel of the first route with labels that all alerts have, or else the source's channel. */
 function routeChannel({ routes, channel }: AlertSource, labels: AlertLabels): string {
   return routes.find((route) => hasLabels(labels, route.labels))?.channel ?? channel;
 }
@@ -220,7 +212,6 @@ function hasComponents({ lines }: Incident): boolean {
   return lines.some(({ component }) => component);
 }
 
-/** The component that an alert is about, as the policy file recognizes it. */
 function recognizeComponent({ components }: AlertSource, { labels }: ToldAlert): Pick<ToldAlert, 'about'> {
   for (const { context, labels: wanted, name } of components) {
     const found = labels.get(name)?.trim();

@@ -16,8 +16,8 @@ import {
 } from './plan-lifecycle.ts';
 
 /**
- * `/component build <component>`: builds what is stored. Nothing is sent with it: a repository or a password would
- * replace the stored one (docs/platform.md#building). It is the one call that is answered with its event.
+ * `/component build <component>`: builds the stored source. The call sends no settings, because a repository or
+ * password would replace the stored one (docs/platform.md#building). Only this call is answered with its event.
  */
 export const componentBuild = defineChange({
   ...singleChange,
@@ -36,7 +36,7 @@ export const componentBuild = defineChange({
     idIn: (reply) => (reply.operation === 'buildComponent' ? reply.value.eventId : undefined),
   },
 
-  // The plan awaits the rollout only where the platform begins one by itself.
+  // The plan only awaits a rollout if the platform starts one automatically.
   mark: (name, done) =>
     done?.plan.steps.some(({ awaits }) => awaits?.next !== undefined)
       ? eventMarkMsg.markDeploy({ name })

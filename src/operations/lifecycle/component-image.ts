@@ -23,7 +23,7 @@ import {
   whichOf,
 } from './plan-lifecycle.ts';
 
-/** Sources of components that run an image from a registry; the others are built. */
+/** Sources of components that run a registry image. Others are built. */
 const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image', 'docker_compose'];
 
 /**
@@ -94,9 +94,8 @@ export const componentImage = defineChange({
 });
 
 /**
- * A reference with a tag or a digest. Without either, the console takes what follows the last colon for the version: of
- * `registry.test:5000/shop/web` it is `5000/shop/web`; of a digest it is its number
- * (docs/platform.md#changing-the-image).
+ * Requires a tag or a digest. Without either, the console takes the part after the last colon as the version:
+ * `5000/shop/web` of `registry.test:5000/shop/web`, or the number of a digest (docs/platform.md#changing-the-image).
  */
 function readImage(typed: string): Read<string> {
   const read = readImageReference(typed);
@@ -114,7 +113,7 @@ function imageRows(one: ComponentSummary, image: string): Plan['rows'] {
   ];
 }
 
-/** The names of two images that differ in more than their version: another registry or repository is other software. */
+/** Returns both names if the images differ in registry or repository, because that is different software. */
 function otherName(before: string | undefined, after: string) {
   const [old, wanted] = [readImageReference(before ?? ''), readImageReference(after)];
   return old && wanted && fullName(old.name) !== fullName(wanted.name)
@@ -127,7 +126,6 @@ function fullName(name: string): string {
   return name.replace(/^(?:index\.)?docker\.io\//, '').replace(/^library\//, '');
 }
 
-/** The tag, or the beginning of the digest. */
 function versionOf(image: string): string {
   const { tag, digest } = readImageReference(image) ?? {};
   return tag ?? digest?.split(':')[1]?.slice(0, 12) ?? image;
@@ -139,7 +137,7 @@ function imageOf(state: unknown): string | undefined {
     : undefined;
 }
 
-/** The image before, deployed again; it may be stored in a form that can't be given. */
+/** Deploys the previous image again, if its stored form would be accepted. */
 function undoImage(one: ComponentSummary): Plan['undo'] {
   const { image = '', serviceId } = one;
   if (!readImage(image).ok) return { none: imageMsg.undoNone({ image: image || '–' }) };

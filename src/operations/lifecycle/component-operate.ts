@@ -14,20 +14,17 @@ const marks = {
   deploy: eventMarkMsg.markDeploy,
 } as const satisfies Record<LifecycleAction, unknown>;
 
-/** What was started can be stopped again, and the other way around. */
 function undoableOf(action: LifecycleAction) {
   return action === 'start' || action === 'stop' ? 'always' : 'never';
 }
 
-/** A stop and a start are never frozen. */
+/** A freeze doesn't apply to stop and start. */
 function freezesOf(action: LifecycleAction) {
   return action === 'start' || action === 'stop' ? action : 'covered';
 }
 
-/** What an operation is called in help and as a form. */
 type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 
-/** What `/component <action> <component…>` declares, whatever it depends on. */
 function actionOnNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return {
     ...namedChange,
@@ -41,7 +38,6 @@ function actionOnNamed(action: LifecycleAction, names: OperationNames, examples:
   } as const;
 }
 
-/** `/component <action> <component…>`. */
 function ofNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return defineChange({
     ...actionOnNamed(action, names, examples),
@@ -50,7 +46,7 @@ function ofNamed(action: LifecycleAction, names: OperationNames, examples: reado
   });
 }
 
-/** `/component <action> all`: every component of the application by its id, since the platform's own "all" shows none. */
+/** `/component <action> all`: sends every component's id, because the platform's own “all” returns none. */
 function ofAll(action: 'start' | 'stop', names: OperationNames) {
   return defineChange({
     ...lifecycleChange,
@@ -65,13 +61,13 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
     params: {},
     order: [],
     gather: (_args, ask, reads) => gatherLifecycle([], ask, reads),
-    // All are read again: another set of components is another plan.
+    // Reads all again, because another set of components needs another plan.
     identify: () => ({}),
     plan: (_args, facts, ask) => planAll(action, facts, ask),
   });
 }
 
-/** The operations of docs/platform.md#operations; a stop and a start of everything are operations of their own. */
+/** Operations of docs/platform.md#operations. Stopping and starting everything are separate operations. */
 export const componentStart = ofNamed('start', { summary: lifecycleMsg.startSays() }, ['component start promo']);
 export const componentStop = ofNamed('stop', { summary: lifecycleMsg.stopSays() }, [
   'component stop web',

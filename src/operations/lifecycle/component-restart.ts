@@ -19,8 +19,8 @@ import {
 } from './plan-lifecycle.ts';
 
 /**
- * `/component restart <component…>`: the platform has no restart, so it is a stop and, once everything is stopped, a
- * start (docs/platform.md#operations).
+ * `/component restart <component…>`: the platform has no restart, so it is a stop, then a start when everything is
+ * stopped (docs/platform.md#operations).
  */
 export const componentRestart = defineChange({
   ...namedChange,

@@ -21,12 +21,11 @@ import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOnComponents, refuseState, type SomeComponents, singleChange } from './plan-lifecycle.ts';
 import { scaleMsg } from './scale-messages.ts';
 
-/** Units that may follow a number of memory. The console's own are powers of two, whatever they are called. */
+/** Units after a number of memory. The console's units are powers of two, whatever their names. */
 const memoryUnit = /^(?:ki?b?|mi?b?|gi?b?)$/i;
-/** Units that may follow a number of CPU. */
 const cpuUnit = /^(?:m|millicores?|c|cores?|cpus?|核)$/i;
 
-/** An amount with its unit, in small letters, as Kubernetes and our own cards write it: `1.5Gi`, `500m`, `2 cores`. */
+/** Parses an amount with its unit, as Kubernetes and our cards write it: `1.5Gi`, `500m`, `2 cores`. */
 function readAmount(typed: string, unit: RegExp): { readonly amount: number; readonly unit: string } | undefined {
   const [, digits, name = ''] = /^(\d{1,9}(?:\.\d{1,6})?) ?(\D{0,10})$/u.exec(narrow(typed).trim()) ?? [];
   if (digits === undefined || (name !== '' && !unit.test(name))) return undefined;
@@ -36,7 +35,7 @@ function readAmount(typed: string, unit: RegExp): { readonly amount: number; rea
 const mebibytes = { k: 1 / 1_024, m: 1, g: 1_024 };
 
 /**
- * Reads the memory of an instance, in MiB. The console means multiples of 64 and refuses only a remainder of 1
+ * Parses an instance's memory, in MiB. The console requires multiples of 64, but refuses only a remainder of 1
  * (docs/platform.md#memory-and-cpu).
  */
 function readMemory(typed: string): Read<number> {
@@ -50,16 +49,16 @@ function readMemory(typed: string): Read<number> {
 const leastCpu = 10;
 const mostCpu = 1_000_000;
 
-/** Whether an instance may be set to this much CPU, in thousandths of a core. */
+/** @param milliCores thousandths of a core */
 function isTakenCpu(milliCores: number): boolean {
   return Number.isInteger(milliCores) && milliCores >= leastCpu && milliCores <= mostCpu;
 }
 
-/** Numbers up to this one are cores, where no unit is said, and those from the other one on are thousandths. */
+/** Without a unit, numbers up to `mostBareCores` are cores, and from `leastBareMilliCores` they are millicores. */
 const mostBareCores = 64;
 const leastBareMilliCores = 100;
 
-/** Reads the CPU of an instance, in thousandths of a core; 0 is no limit. */
+/** Parses an instance's CPU, in millicores; 0 means no limit. */
 function readCpu(typed: string): Read<number> {
   if (/^(?:no limit|不限)$/i.test(typed)) return ok(0);
   const read = readAmount(typed, cpuUnit);
@@ -69,7 +68,7 @@ function readCpu(typed: string): Read<number> {
   if (unit === '' && amount > mostBareCores && amount < leastBareMilliCores)
     return wrong(scaleMsg.cpuUnclear({ amount: String(amount) }));
   const isMilli = unit === '' ? amount >= leastBareMilliCores : unit.startsWith('m');
-  // Thousandths of a core are whole: only as many digits as were typed.
+  // Millicores are whole numbers, so round to the typed digits.
   const value = isMilli ? amount : Number((amount * 1_000).toPrecision(12));
   return isTakenCpu(value) ? ok(value) : wrong(scaleMsg.cpuWrong({ typed }));
 }
@@ -98,7 +97,7 @@ export const componentScale = defineChange({
   events: {
     ...lifecycleEvents,
     again: (given) => given,
-    // A rolling update applies the settings as they are saved (docs/platform.md#operations).
+    // A rolling update applies the saved settings (docs/platform.md#operations).
     applySaved: (components) => ({ operation: 'component.upgrade', given: { component: [...components] } }),
   },
 
@@ -148,7 +147,10 @@ export const componentScale = defineChange({
   },
 });
 
-/** How a component is sized: MiB, milli-cores, MiB of GPU memory (null where the platform tells none: it keeps it then). */
+/**
+ * Size of a component: MiB, millicores, and GPU memory in MiB. If the platform doesn't return GPU memory, it is null,
+ * and the platform keeps it.
+ */
 interface Sizes {
   readonly instances: number;
   readonly memory: number;
@@ -156,14 +158,13 @@ interface Sizes {
   readonly gpu: number | null;
 }
 
-/** Undefined where the platform doesn't tell, or can't be right: what isn't known can't be filled in. */
+/** Returns undefined if a value is missing or implausible, because it can't be filled in. */
 function sizesOf({ minNode, minMemory, minCpu, containerGpu }: ComponentSummary): Sizes | undefined {
   if (minNode === undefined || minMemory === undefined || minCpu === undefined) return undefined;
   if (![minNode, minMemory, minCpu, containerGpu ?? 0].every(isPlausibleInteger)) return undefined;
   return { instances: minNode, memory: minMemory, cpu: minCpu, gpu: containerGpu ?? null };
 }
 
-/** What is asked for: another number of instances, another size, or both. */
 interface Scaling {
   readonly is: Sizes;
   readonly wanted: Sizes;
@@ -171,7 +172,10 @@ interface Scaling {
   readonly resized: boolean;
 }
 
-/** Instances of what is stopped can't be changed; memory and CPU are kept for its start (docs/platform.md#instances). */
+/**
+ * The number of instances can't be changed while stopped. Memory and CPU are kept for the next start
+ * (docs/platform.md#instances).
+ */
 function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling): Problem | undefined {
   const [one] = found;
   const name = componentName(one);
@@ -180,7 +184,7 @@ function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling):
   if (no) return no;
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', scaleMsg.singleton({ name }));
-  // All fields are always sent, so what is kept has to be accepted too.
+  // All fields are always sent, so unchanged values must be valid too.
   if (resized && !isTakenMemory(wanted.memory))
     return invalid('memory', scaleMsg.memoryNeeded({ name, memory: memorySize(wanted.memory) }));
   return undefined;
@@ -224,7 +228,7 @@ function planScale(found: SomeComponents, facts: LifecycleFacts, ask: Ask, scali
   };
 }
 
-/** Whether the limit becomes lower; 0 means that there is none. */
+/** Checks whether the limit becomes lower; 0 means no limit. */
 function isLess(before: number, after: number): boolean {
   return after !== 0 && (before === 0 || after < before) && after !== before;
 }
@@ -233,7 +237,7 @@ function sizeRow(what: Text, before: number, after: number, show: (value: number
   return { what, before: show(before), after: show(after) };
 }
 
-/** What a chart says of a row: what is scaled is named, unless it's the number of instances. */
+/** Names the changed value on a chart, except for the number of instances. */
 function rowMark({ what: { key }, before, after }: Plan['rows'][number]): Text {
   const values = { before, after };
   if (key === scaleMsg.instances().key) return scaleMsg.markInstances(values);
@@ -247,7 +251,7 @@ function titleOfScaling(name: string, { is, wanted, more, resized }: Scaling): T
   return more ? scaleMsg.titleBoth({ name, instances, size }) : scaleMsg.titleSize({ name, size });
 }
 
-/** Only what becomes another: a value that stays would look like one that is set. */
+/** Shows only changed values, because an unchanged one would look as if it were set. */
 function changedText(is: Sizes, wanted: Sizes): Text {
   if (wanted.memory === is.memory)
     return wanted.cpu === 0 ? scaleMsg.cpuNoLimit() : scaleMsg.cpuOf({ cpu: cpuQuota(wanted.cpu) });
@@ -269,7 +273,6 @@ function undoScaling(one: ComponentSummary, { is, more, resized }: Scaling): Pla
   return { proposal: { label: scaleMsg.undo(), operation: 'component.scale', given } };
 }
 
-/** Whether the sizes are those of one side of a step. */
 function shows(is: Sizes, state: unknown): boolean {
   if (typeof state !== 'object' || state === null) return false;
   const pairs = Object.entries(state);

@@ -8,17 +8,16 @@ import { componentName, readKnown } from '../shared/find-component.ts';
 import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 
-/** What a deploy depends on: where each component's code comes from, too. */
 export interface DeployFacts extends LifecycleFacts {
-  /** The branch or tag of each component that the platform builds from source code, by its id, as far as it can be read. */
+  /** Branch or tag of each component built from source code, by id, if readable. */
   readonly branches?: Readonly<Record<string, string>>;
 }
 
-/** Of more components, each would be one more read: the branch isn't named. */
+/** Maximum number of components with a named branch, because each needs another read. */
 const mostRead = 8;
 
 /**
- * Reads what a deploy depends on: the list of components doesn't have their branches.
+ * Reads the branches too, because the list of components doesn't have them.
  * @param typed names of components
  */
 export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Reads): Promise<DeployFacts | Problem> {
@@ -34,7 +33,6 @@ export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Re
   return { ...facts, branches: Object.fromEntries(found.flat()) };
 }
 
-/** A row for each component: which version will be deployed. None where the platform doesn't tell. */
 export function versionRows(touched: readonly ComponentSummary[], { branches = {} }: DeployFacts): Plan['rows'] {
   return touched.flatMap((one) => {
     const what = lifecycleMsg.versionOf({ name: componentName(one) });

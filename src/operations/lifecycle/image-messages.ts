@@ -1,9 +1,7 @@
 import { joinedWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** Changing the image that a component runs. */
 export const imageMsg = messages('image', {
-  /** Beside a line of a chart. */
   mark: {
     en: (p: { name: string; version: string }) => joinedWords('image', p.name, p.version),
     zh: (p) => joinedWords('镜像', p.name, p.version),
@@ -46,7 +44,7 @@ export const imageMsg = messages('image', {
     en: (p: { name: string; image: string }) => `Change the image of ${p.name} to ${p.image} and deploy it`,
     zh: (p) => `将“${p.name}”的镜像更换为 ${p.image} 并部署`,
   },
-  /** Where the name before the tag is another, too. */
+  /** If the name before the tag also differs. */
   otherTitle: {
     en: (p: { name: string; image: string }) =>
       `Replace the image of ${p.name} with a different one, ${p.image}, and deploy it`,

@@ -9,7 +9,7 @@ import { whatOf } from '../shared/event/event-text.ts';
 import { componentName } from '../shared/find-component.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 
-/** The event that the platform makes of each action (docs/platform.md#operations). */
+/** Event that the platform creates for each action (docs/platform.md#operations). */
 const eventOf: Readonly<
   Record<Exclude<LifecycleAction, 'deploy'>, Pick<Awaited, 'types' | 'promises'> & { readonly doing: () => Text }>
 > = {
@@ -18,7 +18,6 @@ const eventOf: Readonly<
   upgrade: { types: ['upgrade-service'], promises: 'running', doing: lifecycleMsg.upgrading },
 };
 
-/** The events that a step waits for, if it does something to components. */
 export function awaitedOf(action: LifecycleAction, components: readonly ComponentSummary[]): Awaited {
   if (action === 'deploy') return awaitedBuild(components, lifecycleMsg.deploying(), { rollsOut: true });
   const { types, promises, doing } = eventOf[action];
@@ -26,8 +25,8 @@ export function awaitedOf(action: LifecycleAction, components: readonly Componen
 }
 
 /**
- * The events that a build waits for: a scan of the source may come first, and where it `rollsOut` the platform begins
- * an `upgrade` by itself once it has succeeded, without a user's name (docs/platform.md#builds-and-deploys).
+ * Returns the events that a build waits for. A source scan may come first. With `rollsOut`, the platform starts an
+ * `upgrade` after a successful build, without a user's name (docs/platform.md#builds-and-deploys).
  */
 export function awaitedBuild(
   components: readonly ComponentSummary[],
@@ -38,7 +37,7 @@ export function awaitedBuild(
   return rollsOut ? { ...build, next: ['upgrade'], nextDoing: lifecycleMsg.rollingOut(), promises: 'running' } : build;
 }
 
-/** The events that a change of size waits for: components that are stopped, or were abnormal before, may stay so. */
+/** Components that are stopped, or were abnormal before, may stay so. */
 export function awaitedScaling(components: readonly ComponentSummary[], type: string, doing: Text): Awaited {
   return { ...awaitedComponents(components), types: [type], promises: 'kept', doing };
 }
@@ -47,7 +46,6 @@ function awaitedComponents(components: readonly ComponentSummary[]): Pick<Awaite
   return { components: components.map((each) => ({ id: each.serviceId, name: componentName(each) })) };
 }
 
-/** What may be going on beside a request and is worth mentioning. */
 const mentioned: readonly string[] = [
   'start-service',
   'stop-service',
@@ -59,7 +57,6 @@ const mentioned: readonly string[] = [
   'vertical-service',
 ];
 
-/** How changes of components as a whole are verified by the platform's events. */
 export const lifecycleEvents: EventSpec<WriteReply> = {
   nameOf: ({ type, pod }) => (pod !== undefined || mentioned.includes(type) ? whatOf({ optType: type }) : undefined),
   statusText: componentStatus,

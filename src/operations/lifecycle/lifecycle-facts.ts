@@ -9,21 +9,19 @@ import type { Reads } from '../shared/define.ts';
 import { findComponents, isComponentId, namedAmongSeen, readKnown } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 
-/** What changes of components as a whole depend on. */
 export interface LifecycleFacts {
   readonly region: RegionState;
   /**
-   * Components as the platform shows them now, each of this application: no other id is ever sent. All, but for a
-   * single one that was given by its id.
+   * Current components of this application. No other id is ever sent. Contains all, unless a single one was given by
+   * id.
    */
   readonly all: readonly ComponentSummary[];
-  /** Those that were named, by their ids. */
   readonly named: readonly string[];
 }
 
 /**
- * Reads the application's components, and finds those that were named among them.
- * @param typed any names of components; empty where all are meant
+ * Reads the application's components, and finds the named ones.
+ * @param typed any names of components; empty means all
  */
 export async function gatherLifecycle(
   typed: readonly string[],
@@ -47,7 +45,7 @@ export async function gatherLifecycle(
   };
 }
 
-/** The facts of a single component whose id is known, without the list; undefined where the list has to tell. */
+/** Reads a single component by id, without the list. Returns undefined if the list is needed. */
 async function gatherSingle(typed: readonly string[], ask: Ask, reads: Reads): Promise<LifecycleFacts | undefined> {
   const [id] = typed;
   if (id === undefined || typed.length > 1 || !isComponentId(id) || reads.platform.dialect() === 'document')
@@ -58,17 +56,17 @@ async function gatherSingle(typed: readonly string[], ask: Ask, reads: Reads): P
   return { region, all: [shownAs(one, named.name)], named: [id] };
 }
 
-/** A component with the name that people are shown, which `componentName` gives. */
+/** Sets the name that people are shown, for `componentName`. */
 function shownAs(component: ComponentSummary, name = component.serviceAlias): ComponentSummary {
   return { ...component, serviceCname: name };
 }
 
-/** The named component of a change of one; undefined where it is no longer in the list. */
+/** Returns undefined if the component is no longer in the list. */
 export function oneNamed({ all, named }: LifecycleFacts): ComponentSummary | undefined {
   return all.find(({ serviceId }) => serviceId === named[0]);
 }
 
-/** Whether the platform runs a component at all: not where it stands for something outside, or was never finished. */
+/** Checks whether the platform runs the component. It doesn't run third-party or unfinished ones. */
 export function isOperable(component: ComponentSummary): boolean {
   return !isThirdParty(component) && !isUnfinished(component);
 }
@@ -80,14 +78,14 @@ export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
 export type RunningState = 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown';
 
 /**
- * What a status means for starting and stopping: `running` is everything that has instances, however they are.
- * `unknown` where the region couldn't be asked.
+ * Returns the state for starting and stopping. `running`: any state with instances. `unknown`: the region didn't
+ * answer.
  */
 export function runState({ status }: ComponentSummary): RunningState {
   if (status === 'undeploy' || status === 'stopping') return status === 'undeploy' ? 'unbuilt' : 'stopping';
   const kind = statusKind(status);
   if (kind === 'stopped' || kind === 'finished') return 'stopped';
-  // A status that isn't known yet is none of those that mean stopped.
+  // A new status text counts as running, because it isn't one of the texts for stopped.
   const isUntold = [undefined, '', 'unknow', 'unknown'].includes(status);
   return kind === 'unknown' && isUntold ? 'unknown' : 'running';
 }

@@ -3,7 +3,6 @@ import { joinedWords } from '../../core/text/joined.ts';
 import { formFor, plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** Starting, stopping, updating and deploying components. */
 export const lifecycleMsg = messages('lifecycle', {
   markBuild: { en: (p: { name: string }) => joinedWords('build', p.name), zh: (p) => joinedWords('构建', p.name) },
   startSays: { en: () => 'Start components', zh: () => '启动组件' },
@@ -48,7 +47,7 @@ export const lifecycleMsg = messages('lifecycle', {
     en: (p: { which: string }) => `Deploy ${p.which}`,
     zh: (p) => `构建并部署${apart(p.which).trimEnd()}`,
   },
-  /** Where nothing is deployed. */
+  /** For a build without a deploy. */
   buildTitle: {
     en: (p: { which: string }) => `Build ${p.which} without deploying it`,
     zh: (p) => `仅构建${apart(p.which).trimEnd()}，不部署`,

@@ -12,7 +12,6 @@ import {
 import { componentRestart } from './component-restart.ts';
 import { componentScale } from './component-scale.ts';
 
-/** What can be asked of running components, in the order of the help. */
 export const lifecycleOperations: readonly Operation[] = [
   componentStart,
   componentStop,

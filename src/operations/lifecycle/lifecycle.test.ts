@@ -126,7 +126,7 @@ describe('what is planned', () => {
     expect(now('some_abnormal')).toEqual(['🟠 some instances abnormal']);
     expect(now('upgrade')).toEqual(['◌ rolling update']);
     expect(samePlan(planned('running'), planned('abnormal'))).toBe(true);
-    // Version 0.1 stored the coarse state as the one that is now, and awaited other events.
+    // Version 0.1 stored only a coarse state in its rows, and awaited other events.
     const { rows, steps, ...plan } = planned('running');
     const older = {
       ...plan,
@@ -206,7 +206,6 @@ describe('what the state shows', () => {
   });
 });
 
-/** The ids in the body of a plan's calls. */
 function idsSent(plan: ReturnType<typeof expectPlan>): readonly unknown[][] {
   return plan.steps.map(({ call: { body } }) =>
     typeof body === 'object' && body !== null && 'service_ids' in body && Array.isArray(body.service_ids)

@@ -28,7 +28,6 @@ import {
 } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 
-/** What every change of components as a whole declares alike (docs/platform.md#operations). */
 export const lifecycleChange = {
   command: 'component',
   dialects: ['console'],
@@ -39,7 +38,6 @@ export const lifecycleChange = {
   done: doneLines,
 } as const;
 
-/** What those declare besides that are about a single component. */
 export const singleChange = {
   ...lifecycleChange,
   gather: (args: { readonly component: string }, ask: Ask, reads: Reads) =>
@@ -47,7 +45,6 @@ export const singleChange = {
   identify: plannedComponent,
 } as const;
 
-/** One or more components by any of their names. */
 export const components: Param<readonly string[]> = {
   ...several<string>(sharedMsg.components(), ok, {
     input: 'external',
@@ -62,7 +59,6 @@ export const components: Param<readonly string[]> = {
   },
 };
 
-/** What those declare besides that are about one or more components that are named. */
 export const namedChange = {
   ...lifecycleChange,
   rowsNow,
@@ -73,28 +69,24 @@ export const namedChange = {
   identify: plannedComponents,
 } as const;
 
-/** At least one component: what is sent for an empty list would act on the whole application. */
+/** Never empty, because a call with an empty list would act on the whole application. */
 export type SomeComponents = readonly [ComponentSummary, ...ComponentSummary[]];
 
-/** The same list, unless it is empty. */
 export function some(all: readonly ComponentSummary[]): SomeComponents | undefined {
   const [first, ...more] = all;
   return first && [first, ...more];
 }
 
-/** The ids that a call acts on. */
 export function idsOf([first, ...more]: SomeComponents): ComponentIds {
   return [first.serviceId, ...more.map(({ serviceId }) => serviceId)];
 }
 
-/** The components that were named, in the order of the application's list, or why not all of them can be changed now. */
 export function namedComponents({ all, named, region }: LifecycleFacts, ask: Ask): SomeComponents | Problem {
   const found = some(all.filter(({ serviceId }) => named.includes(serviceId)));
   if (!found || found.length < named.length) return refused(lifecycleMsg.notThere());
   return refuseInoperable(found) ?? refuseByRegion({ region }, ask) ?? found;
 }
 
-/** Why some components can't be changed by the platform at all. */
 export function refuseInoperable(found: readonly ComponentSummary[]): Problem | undefined {
   const thirdParty = found.filter(isThirdParty);
   if (thirdParty.length > 0) return refused(lifecycleMsg.thirdParty({ names: namesOf(thirdParty) }));
@@ -102,12 +94,10 @@ export function refuseInoperable(found: readonly ComponentSummary[]): Problem | 
   return drafts.length > 0 ? refused(lifecycleMsg.draft({ names: namesOf(drafts) })) : undefined;
 }
 
-/** Names as they stand in a sentence. */
 export function namesOf(found: readonly ComponentSummary[]): string {
   return found.map(componentName).join(', ');
 }
 
-/** The components as a title or a sentence names them: each of a few, the number of many. */
 export function whichOf(found: readonly ComponentSummary[]): Text {
   return found.length > mostNamed
     ? lifecycleMsg.several({ count: found.length })
@@ -116,7 +106,6 @@ export function whichOf(found: readonly ComponentSummary[]): Text {
 
 const mostNamed = 4;
 
-/** How an action changes a component's row, and what it needs of its state. */
 const effects: Readonly<
   Record<LifecycleAction, { readonly title: (p: { which: Text }) => Text; readonly after: () => Text }>
 > = {
@@ -126,21 +115,18 @@ const effects: Readonly<
   deploy: { title: lifecycleMsg.deployTitle, after: lifecycleMsg.deployed },
 };
 
-/** The components of a plan, as the argument that names them. */
 export function plannedComponents({ component, locks = [component] }: Plan): RawArgs {
   return { component: [...locks] };
 }
 
-/** Plans one action on the components that were named. */
 export function planNamed(action: LifecycleAction, facts: LifecycleFacts, ask: Ask): Planned {
   const named = namedComponents(facts, ask);
   return 'problem' in named ? named : planAction(action, named, facts, ask);
 }
 
-/** Plans one action on every component that the platform runs. What it doesn't run is named as left out. */
 export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: Ask): Planned {
   const operable = facts.all.filter(isOperable);
-  // What was never deployed can't be started: it isn't asked for by "all".
+  // “All” omits components that were never deployed, because they can't be started.
   const unbuilt = action === 'start' ? operable.filter((each) => runState(each) === 'unbuilt') : [];
   const found = some(operable.filter((each) => !unbuilt.includes(each)));
   if (!found)
@@ -185,7 +171,6 @@ function planAction(action: LifecycleAction, found: SomeComponents, facts: Lifec
   };
 }
 
-/** What is said where every component is as asked: truly so, or abnormal, or on its way. */
 function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | AlreadySo {
   const locks = idsOf(found);
   const which = whichOf(found);
@@ -209,20 +194,18 @@ function isUnhealthy({ status }: ComponentSummary): boolean {
   return ['abnormal', 'degraded'].includes(statusKind(status));
 }
 
-/** Components with their states, as they stand in a sentence. */
 function statesOf(found: readonly ComponentSummary[]): Text {
   return listText(
     found.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
   );
 }
 
-/** What was named to be started and isn't stopped, although it doesn't run well: it is left out. */
+/** Reports components that can't be started because they are abnormal instead of stopped. */
 function notStoppedOf(action: LifecycleAction, left: readonly ComponentSummary[]): readonly Text[] {
   const abnormal = action === 'start' ? left.filter(isUnhealthy) : [];
   return abnormal.length > 0 ? [lifecycleMsg.leftAbnormal({ states: statesOf(abnormal) })] : [];
 }
 
-/** The common part of all plans for whole components. */
 export function planOnComponents(
   touched: SomeComponents,
   facts: LifecycleFacts,
@@ -237,12 +220,11 @@ export function planOnComponents(
   };
 }
 
-/** More than half of what the platform runs of the application, and at least two. */
+/** Checks whether it affects at least two components, and more than half of the application. */
 function touchesMost(touched: SomeComponents, { all }: LifecycleFacts): boolean {
   return touched.length >= 2 && touched.length * 2 > all.filter(isOperable).length;
 }
 
-/** A row for each component: how it is now, and what becomes of it. */
 export function stateRows(touched: SomeComponents, after: Text): Plan['rows'] {
   return touched.map((each) => ({
     what: verbatim(componentName(each)),
@@ -252,7 +234,6 @@ export function stateRows(touched: SomeComponents, after: Text): Plan['rows'] {
   }));
 }
 
-/** How the rows of a plan are now. */
 export function rowsNow({ locks = [] }: Plan, { all }: LifecycleFacts): readonly Text[] {
   return locks.map((id) => componentStatus(all.find(({ serviceId }) => serviceId === id)?.status));
 }
@@ -265,7 +246,6 @@ const coarseStates: Readonly<Record<RunningState, () => Text>> = {
   unknown: sharedMsg.none,
 };
 
-/** One call for all components, and what the state shows before and after it. */
 export function operateStep(
   action: LifecycleAction,
   touched: SomeComponents,
@@ -283,7 +263,10 @@ export function operateStep(
   };
 }
 
-/** What the state shows of a step: whether its components run, or don't. Of an update or a deploy it shows nothing. */
+/**
+ * Returns which side of a step the state shows: whether its components run. For an update or deploy, the state shows
+ * nothing.
+ */
 export function observeStep(plan: Plan, step: number, { all }: LifecycleFacts): 'before' | 'after' | 'other' {
   const { awaits, after } = plan.steps[step] ?? {};
   const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : null;
@@ -303,7 +286,7 @@ function isSo(action: LifecycleAction, component: ComponentSummary): boolean {
 
 type NamedAction = LifecycleAction | 'restart' | 'scale';
 
-/** The states in which an action makes no sense, in the order in which they are told. */
+/** States in which an action is refused, in the order of reporting. */
 const refusedStates: Readonly<Record<NamedAction, readonly RunningState[]>> = {
   start: ['unknown', 'unbuilt', 'stopping'],
   stop: ['unknown'],
@@ -313,7 +296,6 @@ const refusedStates: Readonly<Record<NamedAction, readonly RunningState[]>> = {
   scale: ['unbuilt', 'stopping', 'stopped'],
 };
 
-/** Why an action makes no sense for components in their state. */
 export function refuseState(action: NamedAction, found: SomeComponents): Problem | undefined {
   for (const state of refusedStates[action]) {
     const these = some(found.filter((each) => runState(each) === state));
@@ -356,22 +338,21 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
   }
 }
 
-/** Images of databases, queues and the like, by the last word of their path. */
+/** Images of databases, queues and similar, by the last word of their path. */
 const dataImage =
   /(?:^|[/_-])(?:mysql|mariadb|percona|postgres(?:ql)?|postgis|timescaledb|mongo(?:db)?|redis|valkey|etcd|zookeeper|kafka|rabbitmq|elasticsearch|opensearch|clickhouse|cassandra|influxdb|neo4j|minio|consul|nacos|tidb|oceanbase|mssql)(?:[-_:@]|$)/;
 
-/** Whether a component probably loses data when it is killed. */
+/** Checks whether a component probably loses data if it is killed. */
 function keepsData({ extendMethod = '', image = '' }: ComponentSummary): boolean {
   return extendMethod.startsWith('state_') || dataImage.test(image);
 }
 
-/** That a stop kills (docs/platform.md#operations): said first where data may be lost. */
+/** Warns that a stop kills processes (docs/platform.md#operations). More severe if data may be lost. */
 export function warnKilled(touched: SomeComponents): Warning {
   const says = lifecycleMsg.killedAtOnce({ count: touched.length });
   return touched.some(keepsData) ? irreversible(says) : says;
 }
 
-/** What has to be known before components are deployed, by whichever command. */
 export function deployWarnings(touched: SomeComponents): Warning[] {
   const idle = touched.filter((each) => !['running', 'unknown'].includes(runState(each)));
   const starts = idle.length > 0 ? [exposes(lifecycleMsg.warnDeployStarts({ names: namesOf(idle) }))] : [];
@@ -394,7 +375,6 @@ function undoAction(action: LifecycleAction, touched: SomeComponents): Plan['und
   return { none: lifecycleMsg.undoNone(), needless: action === 'upgrade' ? true : undefined };
 }
 
-/** How the components are afterwards, of a few each. */
 export function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
   const touched = all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
   const lines = touched.map((each) =>

@@ -6,7 +6,6 @@ interface MarkedValue {
   readonly after: string;
 }
 
-/** Texts about changing the number of instances of a component, and their size. */
 export const scaleMsg = messages('scale', {
   markInstances: { en: (p: MarkedValue) => `${p.before} → ${p.after}`, zh: (p) => `${p.before} → ${p.after}` },
   markMemory: { en: (p: MarkedValue) => `memory ${p.before} → ${p.after}`, zh: (p) => `内存 ${p.before} → ${p.after}` },

@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** How charts are drawn. */
 export const chartLookMsg = messages('chartLook', {
   says: { en: () => 'Choose dark or light charts', zh: () => '选择深色或浅色监控图' },
   form: { en: () => 'Dark or light charts', zh: () => '深色或浅色监控图' },

@@ -13,7 +13,6 @@ const looks = ['dark', 'light'] as const;
 type Look = (typeof looks)[number];
 const lookOf = (typed: string): Look | undefined => looks.find((each) => each === typed.trim().toLowerCase());
 
-/** `/portolan theme <dark|light> [here]`: how charts are drawn for a person, or those that a channel gets by itself. */
 export const chartLook = defineSetting({
   id: 'chart.look',
   tool: { none: 'pictures are for people' },

@@ -60,7 +60,7 @@ describe('the order for a chart', () => {
   ])('%s is read in the zone of who asks, and never goes beyond now', (typed, from, to) => {
     const asked = order(typed);
     if (isProblem(asked) || !('chart' in asked)) throw new Error('refused');
-    // The start is moved to a whole step.
+    // The start is rounded to a whole step.
     expect(Math.abs(asked.start - from / 1_000)).toBeLessThanOrEqual(asked.step);
     expect(Math.abs(asked.end - to / 1_000)).toBeLessThanOrEqual(asked.step);
     expect(asked.end * 1_000).toBeLessThanOrEqual(now);
@@ -164,6 +164,6 @@ test('a threshold alone is about the response time, and the message says so', ()
   );
   const meant = interpret([monitor], 'monitor', 'web 6h above=500');
   expect(meant).toMatchObject({ meaning: 'request', faults: [] });
-  // With several items it has to be said.
+  // With several items, the threshold must name one.
   expect(isProblem(order('6h', { item: ['cpu', 'memory'], above: ['500'] }))).toBe(true);
 });

@@ -22,21 +22,21 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { monitorMsg } from './monitor-messages.ts';
 import { missingItem, orItem } from './nothing-to-draw.ts';
 
-/** `start=… end=…`, the interface's own names, as the range that they mean. */
+/** Turns `start=… end=…`, the API's names, into a range. */
 function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
   if (start?.[0] && end?.[0] && !given.range)
     return { ...given, range: [`${momentText(start[0])}..${momentText(end[0])}`] };
   return { ...given, ...(start ? { start } : {}), ...(end ? { end } : {}) };
 }
 
-/** Unix seconds, as the interface has them, in the form that ranges have; anything else as it is. */
+/** Turns Unix seconds, as in the API, into the form of ranges. Leaves other texts unchanged. */
 function momentText(typed: string): string {
   return /^\d{9,10}$/.test(typed) ? isoText(Number(typed) * 1_000) : typed;
 }
 
 /**
- * Some moment: lengths of ranges and their order do not depend on which, but for a day that changes its clocks, and for
- * `today`, which has to have begun; how long it is by now is looked at when it is asked.
+ * Any time works, because only lengths and order of ranges matter. Exceptions are days with a clock change, and
+ * `today`, which must have begun; its length is checked later.
  */
 const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 
@@ -74,9 +74,9 @@ export const monitor = defineQuestion({
     ranges: ['1h', '6h', '24h', '7d'],
     again(given, range) {
       if (range === undefined) return { ...given, me: [] };
-      // A step that was given stays only with its own range.
+      // An explicit step only fits its range.
       const { step: _step, vs = [], ...kept } = given;
-      // So does a period of its own to compare with: it is as long as that range.
+      // So does an explicit period to compare with, because it is as long as the range.
       const stays = vs.filter((typed) => !typed.includes('..'));
       return { ...kept, ...(stays.length > 0 ? { vs: stays } : {}), range: [range], me: [] };
     },
@@ -94,7 +94,7 @@ export const monitor = defineQuestion({
     between: (components, from, to) => ({ component: components, range: [`${isoText(from)}..${isoText(to)}`] }),
   },
 
-  /** What is wrong whatever the time is: so it is told before anything is read. */
+  /** Finds errors that don't depend on the time, before anything is read. */
   faults(args) {
     if (args.start !== undefined || args.end !== undefined) return [{ param: 'range', why: monitorMsg.rangeOneEnd() }];
     const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
@@ -103,7 +103,7 @@ export const monitor = defineQuestion({
     const items = itemsOf(args.item);
     const resources = items.filter(isResource);
     if (resources.length > 0 && args.outer) return [{ param: 'outer', why: monitorMsg.outerResources() }];
-    // Which items a chart shows of which none is named, its region says.
+    // If no items are named, the region decides which ones a chart shows.
     const found = thresholdsOf(withItem(args, 'request_time'), items.length > 0 ? items : chartItems);
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
@@ -131,11 +131,11 @@ export const monitor = defineQuestion({
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const thresholds = withItem(args, latency);
     const assumed = thresholds.find((each) => each.isAssumed);
-    // A threshold alone asks about one item.
+    // Thresholds without an item show only their assumed item.
     const isAlone = assumed?.item !== undefined && thresholds.every((each) => each.isAssumed);
     const named = isAlone ? [assumed.item] : itemsOf(args.item);
     const items = named.length > 0 ? named : (usual ?? []);
-    // A chart of all monitoring may hold items that only this platform has; those have to be asked for.
+    // A chart of all items may have items that only this platform has. Thresholds for these must name them.
     const drawn = thresholdsOf(thresholds, items.length > 0 ? items : MONITOR_ITEMS);
     if ('why' in drawn) return invalid('above', drawn.why);
     const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
@@ -156,18 +156,17 @@ export const monitor = defineQuestion({
   },
 });
 
-/** What a chart is about, and its items where none is named; undefined for all that the app's monitoring has. */
+/** Subject of a chart, and its default items; undefined means all of the app's monitoring. */
 export interface MonitorFacts {
   readonly components: readonly Named[];
   readonly usual: readonly string[] | undefined;
-  /** What says how fast components answer; absent where the region collects none. */
+  /** Item that measures response times; absent if the region collects none. */
   readonly latency?: string;
 }
 
-/** What a threshold is about if nothing else is said, the best first. */
+/** Items that a threshold is about by default, best first. */
 const latencyItems = ['request_time', 'gateway_latency'];
 
-/** The thresholds that were typed; without an item, and with none in the chart's, they are about `item`. */
 function withItem(
   { above, below, item: asked }: Pick<MonitorArgs, 'above' | 'below' | 'item'>,
   item: string | undefined,
@@ -182,7 +181,6 @@ function assumedText(item: string, value: number): Text {
   return monitorMsg.assumed({ value: String(value), item: itemText(item), example: `above=memory:${value}` });
 }
 
-/** The refusal of items that the region doesn't collect, with what it has instead. */
 function notCollected(
   items: readonly string[],
   sources: RegionSources | undefined,
@@ -201,10 +199,13 @@ function notCollected(
   return undefined;
 }
 
-/** What a console measures; other platforms may have other items (docs/platform.md#monitoring). */
+/** Items of a console. Other platforms may have other items (docs/platform.md#monitoring). */
 const knownItems = [...chartItems, allResources];
 
-/** Plans the steps from one moment to another (epoch ms); `step` in seconds. */
+/**
+ * @param from epoch ms
+ * @param step seconds
+ */
 function planSeconds(from: number, to: number, step: number | undefined) {
   return planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step });
 }
@@ -213,7 +214,6 @@ function isResource(item: string): boolean {
   return RESOURCE_ITEMS.some((each) => each === item);
 }
 
-/** The items that were asked for, once each. */
 function itemsOf(typed: readonly string[]): readonly string[] {
   return [...new Set(typed.flatMap((item) => (item === allResources ? RESOURCE_ITEMS : [item])))];
 }
@@ -222,7 +222,7 @@ function isCompared({ vs = [] }: RawArgs): boolean {
   return vs.some((typed) => typed.trim() !== '');
 }
 
-/** How long the range of a chart is, in ms; what can't be read any more counts as the default. */
+/** Returns the length of a chart's range, in ms. An unreadable range counts as the default. */
 function rangeLength({ range: [typed = ''] = [] }: RawArgs): number {
   const read = typed.trim() ? readRange(typed.trim()) : ok(anHour);
   const { from, to } = resolveRange(read.ok ? read.value : anHour, nominalNow, 'UTC');

@@ -8,15 +8,14 @@ import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.
 import { appOf, type Named } from '../shared/find-component.ts';
 import { monitorMsg } from './monitor-messages.ts';
 
-/** More than these aren't named in one sentence. */
 const mostNamed = 12;
 
 /**
- * The answer where none of the requested components is monitored: the platform lists the others only
+ * Returns the reply if none of the components is monitored. The platform lists only monitored ones
  * (docs/platform.md#monitoring).
- * @param asked names of the components, empty for all of the app
- * @param monitored those that the platform lists
- * @param outerOnly whether only components with external access were asked for
+ * @param asked names of the components; empty means all
+ * @param monitored components listed by the platform
+ * @param outerOnly whether only components with external access were requested
  */
 export function notMonitored(
   asked: readonly string[],
@@ -33,7 +32,6 @@ export function notMonitored(
   return refused(join([why, ...open, monitorMsg.installPlugin(), ...others]), asked.length === 0 ? [] : offers);
 }
 
-/** The answer where monitored components have no samples, and the platform doesn't say why. */
 export function noSamples(names: readonly string[], isKnownToWork: boolean): Problem {
   const why = isKnownToWork
     ? monitorMsg.noSamples({ names: listed(names) })
@@ -47,11 +45,10 @@ function listed(names: readonly string[]): Text {
 }
 
 /**
- * The answer where a reply has items of the requested components, but none of the requested items.
- * @param asked the items of the order
- * @param held the items in the reply, of the components asked for
- * @returns undefined where an item may exist all the same: the platform's own ones do, and a reply without any item
- *   tells nothing
+ * Returns the error if a reply has no requested item of the components.
+ * @param asked items of the order
+ * @param held items in the reply, for the requested components
+ * @returns undefined if an item may still exist: it is one of the platform's own, or the reply has no items at all
  */
 export function unknownItem(asked: readonly string[], held: readonly string[]): Problem | undefined {
   const known: readonly string[] = [...new Set([...MONITOR_ITEMS, ...held])];
@@ -59,7 +56,6 @@ export function unknownItem(asked: readonly string[], held: readonly string[]): 
   return missingItem(asked, known);
 }
 
-/** The problem of items that aren't among those that there are; undefined where all of them are. */
 export function missingItem(
   items: readonly string[],
   known: readonly string[],
@@ -79,10 +75,7 @@ export function missingItem(
   };
 }
 
-/**
- * A bare word that means no item is taken for a component's name: where there is none, it may have been meant for an
- * item.
- */
+/** A bare word that isn't an item counts as a component. If no component matches, suggest items too. */
 export function orItem<T>(
   found: T | Problem,
   { context }: Pick<Ask, 'context'>,

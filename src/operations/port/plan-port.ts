@@ -18,7 +18,6 @@ import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
 import type { Side, SideArgs } from './port-params.ts';
 
-/** What every change of a port declares alike. */
 export const portChange = {
   command: 'port',
   verify: 'state',
@@ -30,38 +29,32 @@ export const portChange = {
   observe: (plan: Plan, step: number, facts: ComponentFacts) => observePort(plan, step, facts.ports),
 } as const;
 
-/** What the plan of every change of a port begins with. */
 export function planOnPort(facts: ComponentFacts, port: number): ReturnType<typeof planOn> {
   return planOn(facts, [touchedPort(facts.component.id, portWord(facts.ports, port))]);
 }
 
-/** A port as sentences name it. */
 export function namePort({ component, ports }: ComponentFacts, port: number): NamedPort {
   return { port: portWord(ports, port), component: component.name };
 }
 
-/** The sides that are asked for, in the order in which they close: no inner access ends under outer access. */
+/** Returns the requested sides in closing order: internal access never closes before external access. */
 export function askedSides({ side, both }: SideArgs): readonly Side[] {
   return both ? ['outer', 'inner'] : [side];
 }
 
-/** Whether external access is asked for, alone or with internal access. */
 export function asksOuter(args: SideArgs): boolean {
   return askedSides(args).includes('outer');
 }
 
-/** Whether one side of a port is open. */
 export function isOpen(port: Port, side: Side): boolean {
   return side === 'outer' ? port.isOuterService : port.isInnerService;
 }
 
-/** The one of three that is meant for these sides of a port. */
 export function forSides<T>(sides: readonly Side[], one: { readonly [which in Side | 'both']: T }): T {
   const [side] = sides;
   return sides.length === 1 && side ? one[side] : one.both;
 }
 
-/** Where the calls of a change of one port go. */
 export type PortPlace = Parameters<typeof updatePortCall>[0];
 
 export function portPlace({ component }: ComponentFacts, ask: Ask, port: number): PortPlace {
@@ -73,10 +66,7 @@ const words = {
   close: { outer: openMsg.stepCloseOuter, inner: openMsg.stepCloseInner },
 } as const;
 
-/**
- * One call that opens or closes one side of a port.
- * @param orGone a later step of the same plan deletes the port
- */
+/** @param orGone whether a later step of the plan deletes the port */
 export function switchStep(place: PortPlace, verb: 'open' | 'close', side: Side, orGone = false): Step {
   const open = verb === 'open';
   const state = (on: boolean): PortState => ({ port: place.port, there: true, [side]: on });
@@ -88,35 +78,26 @@ export function switchStep(place: PortPlace, verb: 'open' | 'close', side: Side,
   };
 }
 
-/** The request that opens the sides of a port that were closed. */
 export function openAgain(facts: ComponentFacts, port: number, sides: readonly Side[]): FollowUpRequest {
   const which: RawArgs = sides.length === 2 ? { both: ['yes'] } : { side: [...sides] };
   return { operation: 'port.open', given: givenPort(facts, port, which) };
 }
 
-/**
- * "Outer access: ○ off → ● on".
- * @param protocol of a port whose external access is to be opened
- */
+/** Returns for example “Outer access: ○ off → ● on”. */
 export function switchRow(side: Side, open: boolean, protocol?: string): Plan['rows'][number] {
   const what = side === 'outer' ? factsMsg.outerAccess() : factsMsg.innerAccess();
   const isOpening = side === 'outer' && open && protocol !== undefined;
   return { what, before: onOff(!open), after: isOpening ? onUnlessRefused(protocol) : onOff(open) };
 }
 
-/** The addresses of a table are cut here: a message has its limits. */
+/** Maximum number of addresses in a table, because a message has limits. */
 export const MOST_ADDRESSES = 20;
 
-/** So many addresses, and how many more there are. */
 export function firstAddresses(addresses: readonly string[]): readonly Text[] {
   const left = addresses.length - MOST_ADDRESSES;
   return present([...addresses.slice(0, MOST_ADDRESSES).map(verbatim), left > 0 && factsMsg.andMore({ count: left })]);
 }
 
-/**
- * Rows for the addresses that become active, or inactive: each is named once. What opens is told again by the
- * outcome.
- */
 export function addressRows(addresses: readonly string[], open: boolean): Plan['rows'] {
   const row = (address: Text): Plan['rows'][number] =>
     open
@@ -125,7 +106,6 @@ export function addressRows(addresses: readonly string[], open: boolean): Plan['
   return firstAddresses(addresses).map(row);
 }
 
-/** Rows for what becomes reachable when external access of a port opens; one for the address of a port that has no rule yet. */
 export function openingRows(facts: ComponentFacts, { containerPort, protocol }: Port): Plan['rows'] {
   const addresses = addressesOfPort(facts, containerPort, kindOf(protocol));
   if (addresses.length > 0) return addressRows(addresses, true);
@@ -134,7 +114,6 @@ export function openingRows(facts: ComponentFacts, { containerPort, protocol }: 
   return [{ ...newRow(factsMsg.address(), protocol === 'http' ? http : portMsg.nodePort()), forecast: true }];
 }
 
-/** What a receipt says of a port that was opened to the internet. */
 export function openedText(named: NamedPort, addresses: readonly string[]): Text {
   return addresses.length > 0
     ? openMsg.doneOuter({ ...named, addresses: verbatimList(addresses) })

@@ -39,7 +39,7 @@ const params = {
 };
 type AddPortArgs = Args<typeof params>;
 
-/** `/port add`: docs/platform.md#adding-a-port. `k8s_service_name` is what the undo of a deletion brings. */
+/** `/port add`: docs/platform.md#adding-a-port. The undo of a deletion sets `k8s_service_name`. */
 export const portAdd = defineChange({
   ...portChange,
   id: 'port.add',
@@ -99,12 +99,11 @@ export const portAdd = defineChange({
   },
 });
 
-/** The alias that the platform makes up (docs/platform.md#adding-a-port). */
+/** Returns the platform's default alias (docs/platform.md#adding-a-port). */
 function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): string {
   return `${alias.toUpperCase().replaceAll('-', '_')}${port}`;
 }
 
-/** What of an existing port is not as it is asked for, as the requests that would change it. */
 function differences({ port, protocol, alias, inner }: AddPortArgs, facts: ComponentFacts, found: Port): Proposal[] {
   return present([
     found.protocol !== protocol && {
@@ -126,7 +125,10 @@ function existsText(port: NamedPort, { protocol, portAlias, isInnerService }: Po
   return portChangeMsg.addExists({ ...port, protocol, alias: portAlias || '–', inner: onOff(isInnerService) });
 }
 
-/** The platform takes two ports of one alias, and fails on both ever after (docs/platform.md#aliases): refused here. */
+/**
+ * Refuses an alias that is in use. The platform would accept it, then fail on both ports forever
+ * (docs/platform.md#aliases).
+ */
 function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder && args.alias === undefined && !PORT_ALIAS.test(alias))
@@ -158,12 +160,14 @@ function addStep(place: PortPlace, { port, protocol, inner, alias }: AddPortArgs
   return { says: portChangeMsg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };
 }
 
-/** Asking to add it once more finds the port there, so what is left is asked for as a change of its name. */
+/** Adding again would find the port there, so the rest is a change of its name. */
 function restOf(facts: ComponentFacts, port: number, alias: string, name: string): FollowUpRequest {
   return { operation: 'port.alias', given: givenPort(facts, port, { alias: [alias], service: [name] }) };
 }
 
-/** Brings an in-cluster name back. Only for a component's only port: the platform gives the name to every one. */
+/**
+ * Restores an in-cluster name. Only for a component's only port, because the platform gives the name to all its ports.
+ */
 function nameStep(place: PortPlace, alias: string, name: string): Step {
   const before: PortState = { port: place.port, there: true, alias };
   const after: PortState = { ...before, name };

@@ -25,11 +25,13 @@ interface WantedAlias {
 }
 
 interface AliasFacts extends ComponentFacts {
-  /** Another component of the app that has the wanted in-cluster name. */
   readonly nameHolder?: string;
 }
 
-/** `/port alias`: `change_port_alias`. The platform renames every port's service with it (docs/platform.md#aliases). */
+/**
+ * `/port alias`: `change_port_alias`. The platform also renames the services of all other ports
+ * (docs/platform.md#aliases).
+ */
 export const portAlias = defineChange({
   ...portChange,
   id: 'port.alias',
@@ -98,7 +100,7 @@ export const portAlias = defineChange({
     ];
   },
 
-  /** The region renames the variables before a name is refused (docs/platform.md#aliases). */
+  /** The region renames the variables before it refuses a name (docs/platform.md#aliases). */
   leftover(plan, step, facts) {
     const [before, after] = [plan.steps[step]?.before, plan.steps[step]?.after].map(
       (state) => PortState.safeParse(state).data?.alias,
@@ -124,7 +126,6 @@ function titleOfRenaming(facts: ComponentFacts, found: Port, { alias, name }: Wa
   return renames ? portChangeMsg.aliasAndNameTitle({ ...which, name }) : portChangeMsg.aliasTitle(which);
 }
 
-/** One row for the name when all ports share one, else a row for each port that gets another. */
 function renamedRows(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Plan['rows'] {
   const old = found.portAlias;
   const row = (what: Text, before: string, after: string) => ({
@@ -146,8 +147,8 @@ function sharesName({ ports }: ComponentFacts): boolean {
 }
 
 /**
- * Judged by the port itself, since the document leaves the others open; by the others only where nothing of the port
- * itself changes.
+ * Verified by the port itself, because it isn't documented whether the other ports are renamed. If the port itself
+ * doesn't change, verified by the others.
  */
 function aliasStep(place: PortPlace, facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Step {
   const still = found.portAlias === alias && found.k8sServiceName === name;
@@ -184,7 +185,7 @@ function warningsOfRenaming(facts: ComponentFacts, found: Port, wanted: WantedAl
           ? portChangeMsg.warnVariablesAndName({ ...variables, names })
           : portChangeMsg.warnVariables(variables),
       ),
-    // Nothing observed says what the live routes do then (docs/platform.md#aliases).
+    // The effect on live routes is unknown (docs/platform.md#aliases).
     losesNames && facts.ports.some(({ isOuterService }) => isOuterService) && interrupts(portChangeMsg.warnAddresses()),
     losesNames && all.length > 1 && portChangeMsg.warnNames(),
     !all.includes(wanted.name) && interrupts(portChangeMsg.warnNameElsewhere()),
@@ -202,14 +203,14 @@ function undoRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): 
   return { proposal: { label, operation: 'port.alias', given } };
 }
 
-/** Components whose ports are read for it; more would take too long. */
+/** Maximum number of components with ports that are read, because more would take too long. */
 const MOST = 60;
 const AT_ONCE = 6;
 
 /**
- * Which other component of the app has an in-cluster name. The platform finds out only after it has rewritten the
- * environment variables (docs/platform.md#aliases), so it is looked up before.
- * @returns undefined when none is known to have it; components of other apps cannot be seen
+ * Finds another component of the app with an in-cluster name. Checked before the call, because the platform finds out
+ * only after it has rewritten the environment variables (docs/platform.md#aliases).
+ * @returns undefined if none is known; components of other apps aren't visible
  */
 export async function findNameElsewhere(
   name: string,
@@ -228,7 +229,7 @@ export async function findNameElsewhere(
   return undefined;
 }
 
-/** A component that is gone by now, or cannot be read, has no say. */
+/** A component that was deleted or can't be read counts as without the name. */
 async function hasName({ id }: Named, name: string, ask: Ask, reads: Reads): Promise<boolean> {
   const ports = await orUndefined(reads.platform.listPorts({ ...ask.context, service: id }));
   return ports?.some(({ k8sServiceName }) => k8sServiceName === name) ?? false;

@@ -3,9 +3,7 @@ import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 import type { NamedPort } from './port-messages.ts';
 
-/** The texts of adding a port, and of changing its protocol or alias. */
 export const portChangeMsg = messages('port.change', {
-  /** Beside a line of a chart. */
   markAdded: {
     en: (p: { name: string; port: number }) => `added port ${portWords(p.name, p.port)}`,
     zh: (p) => `添加端口 ${portWords(p.name, p.port)}`,
@@ -157,7 +155,7 @@ export const portChangeMsg = messages('port.change', {
         : `The addresses of ${p.count} gateway rules can stop working: the rules were made for the old protocol. They aren’t deleted.`,
     zh: (p) => `${p.count} 条网关策略的地址可能无法再访问：它们是为旧协议创建的，不会被删除。`,
   },
-  /** Where the change closes the port: opening it again activates rules of the new protocol only. */
+  /** If the change closes the port. Opening it again only activates rules of the new protocol. */
   warnRulesEnd: {
     en: (p: { count: number; protocol: string }) =>
       p.count === 1
@@ -256,7 +254,7 @@ export const portChangeMsg = messages('port.change', {
     zh: (p) =>
       `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量。重启使用旧变量的组件之前，请先把它改为使用新变量。`,
   },
-  /** The same where the in-cluster name changes too. */
+  /** If the in-cluster name changes too. */
   warnVariablesAndName: {
     en: (p: { before: string; after: string; names: string }) =>
       `The environment variables ${p.before} become ${p.after}. Running components keep the old ones, which may fail at once if they lead to ${p.names}. To repair one, change it to the new ones and restart it.`,
@@ -332,7 +330,7 @@ export const portChangeMsg = messages('port.change', {
     en: () => 'Add it again, open inside the cluster',
     zh: () => '重新添加，并开启对内服务',
   },
-  /** Of one that is open to the internet, or has gateway rules. */
+  /** For a port that is open to the internet, or has gateway rules. */
   undoDeleteInnerOnly: {
     en: () => 'Add it again, open inside the cluster but not to the internet, without gateway rules',
     zh: () => '重新添加，仅开启对内服务（不含对外服务和网关策略）',

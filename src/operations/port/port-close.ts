@@ -55,7 +55,7 @@ export const portClose = defineChange({
     const named = namePort(facts, args.port);
     const asked = askedSides(args);
     const sides = asked.filter((each) => isOpen(found, each));
-    // Closing what is closed is never sent: the region stumbles over it (docs/platform.md#opening-and-closing).
+    // Never close a closed port, because the region fails on it (docs/platform.md#opening-and-closing).
     if (sides.length === 0) return { already: forSides(asked, alreadyClosed)(named) };
     const no = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, found, sides);
     if (no) return no;
@@ -74,7 +74,6 @@ export const portClose = defineChange({
     };
   },
 
-  /** The table of the card says all else. */
   done: doneClosing,
 });
 
@@ -86,7 +85,7 @@ const alreadyClosed = {
 const titles = { both: openMsg.closeBothTitle, outer: openMsg.closeOuterTitle, inner: openMsg.closeInnerTitle };
 const undoLabels = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inner: openMsg.undoCloseInner };
 
-/** The platform closes no inner access under outer access. */
+/** The platform can't close internal access while external access is open. */
 function refuseInnerAlone(facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   if (sides.includes('outer') || !found.isOuterService) return undefined;
   const given = givenPort(facts, found.containerPort, { side: ['inner'], both: ['yes'] });
@@ -97,7 +96,7 @@ function refuseInnerAlone(facts: ComponentFacts, found: Port, sides: readonly Si
 
 function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly Side[]): Warning[] {
   const { containerPort, k8sServiceName, protocol } = found;
-  // A rule that is listed keeps its port; only without one the next opening gets another.
+  // A port with a listed rule keeps its node port. Without one, the next opening gets another node port.
   const keepsNodePort = protocol === 'http' || addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
   return present([
     sides.includes('inner') && interrupts(openMsg.warnCloseInner({ name: k8sServiceName, port: containerPort })),
@@ -114,7 +113,7 @@ function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly S
 }
 
 /**
- * Closing silences only the rules of the port's own kind: others may answer on, which must be known
+ * Warns about rules that stay active, because closing only ends rules of the port's kind
  * (docs/platform.md#opening-and-closing).
  */
 function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {

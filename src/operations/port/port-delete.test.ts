@@ -30,7 +30,6 @@ describe('delete', () => {
       { action: 'close_inner' },
       'DELETE',
     ]);
-    // Who loses access is said, not only that the port is closed.
     expect(told(plan)).toContain('! It can no longer be reached from the internet.');
     expect(told(plan)).toContain('! Other components can no longer reach it at grweb:8080.');
     const seen = (ports: (typeof open)[]) =>

@@ -45,7 +45,7 @@ import { type Side, variablesOf } from './port-params.ts';
 const params = { component, port, whichProtocol, close: flag(portMsg.closeFirst(), 'close') };
 type DeletePortArgs = Args<typeof params>;
 
-/** `/port delete`: only closed ports are deleted, and their rules with them (docs/platform.md#deleting-a-port). */
+/** `/port delete`: deletes only closed ports, together with their rules (docs/platform.md#deleting-a-port). */
 export const portDelete = defineChange({
   ...portChange,
   id: 'port.delete',
@@ -107,8 +107,8 @@ function refuseOpen({ port: number }: DeletePortArgs, facts: ComponentFacts): Pr
 }
 
 /**
- * HTTP rules that are still active when everything is closed: the platform deletes no such port
- * (docs/platform.md#deleting-a-port). Closing silences them only on an http port.
+ * Refuses a port with HTTP rules that stay active after closing, because the platform doesn't delete it
+ * (docs/platform.md#deleting-a-port). Closing ends them only on an http port.
  */
 function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   const { containerPort: port, protocol, isOuterService } = found;
@@ -155,17 +155,17 @@ function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
     rules > 0 && irreversible(portChangeMsg.warnRulesVanish({ count: rules })),
     !facts.rules && irreversible(portChangeMsg.warnRulesUnknown()),
     !isOuterService && !isInnerService && rules === 0 && facts.rules !== undefined && portChangeMsg.warnDeleteClosed(),
-    // Variables exist only while internal access is on (docs/platform.md#aliases).
+    // Variables only exist while internal access is on (docs/platform.md#aliases).
     isInnerService && portAlias
       ? interrupts(portChangeMsg.warnVariablesGo({ names: variablesOf(portAlias) }))
       : irreversible(portChangeMsg.warnHealthOff()),
-    // Deleting closes no node port: one that closing may have left open stays.
+    // Deleting doesn't close a node port that closing left open.
     ...warnsOfClosing(facts, found),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ]);
 }
 
-/** As it was, save for outer access and rules; an alias that is no longer taken is left to the platform. */
+/** Restores all but external access and rules. If the alias is no longer valid, the platform chooses one. */
 function undoDeletion(facts: ComponentFacts, found: Port): Plan['undo'] {
   const { containerPort, protocol, portAlias, isInnerService, isOuterService, k8sServiceName } = found;
   if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: portChangeMsg.undoDeleteNone({ protocol }) };

@@ -15,7 +15,6 @@ import { portNotes } from '../shared/port-notes.ts';
 import { component } from '../shared/shared-params.ts';
 import { portListMsg } from './port-list-messages.ts';
 
-/** `/port <component>`: the ports (docs/platform.md#ports), with the addresses of the component beside them. */
 export const portList = defineQuestion({
   id: 'port.list',
   tool: { name: 'list_ports' },
@@ -33,7 +32,7 @@ export const portList = defineQuestion({
     const at = { ...ask.context, service: found.id };
     const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
       reads.platform.listPorts(at),
-      // Ports and rules are read from the console's own database; the component needs its region, which may be down.
+      // Ports and rules come from the console's database, but the component needs its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
       readTemporaryAccess(found.id, reads),
@@ -84,14 +83,13 @@ export const portList = defineQuestion({
   },
 });
 
-/** The form of the port that is chosen, so that it has to be chosen once. */
+/** Opens the form with the chosen port, so that it is chosen once. */
 function openSelect(given: RawArgs, closed: readonly string[]): Part {
   const options = closed.map((port) => ({ values: [port], label: verbatim(port) }));
   const asks = { operation: 'port.open', given, params: ['port'], opens: 'modal' } as const;
   return { part: 'select', label: portListMsg.openOne(), ...asks, options };
 }
 
-/** Addresses of which the platform does not tell the port stand below the table, rather than nowhere. */
 function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));
   return left.length > 0 ? [{ part: 'note', text: portListMsg.unplaced({ addresses: join(left, ', ') }) }] : [];

@@ -1,13 +1,11 @@
 import { messages } from '../../core/text/text.ts';
 
-/** A port of a component, as sentences name it. */
 export interface NamedPort {
-  /** With its protocol where its number isn't unique. */
+  /** With the protocol if the number isn't unique. */
   readonly port: string;
   readonly component: string;
 }
 
-/** The names and labels of the port changes' parameters, and what is wrong with a value. */
 export const portMsg = messages('port', {
   side: { en: () => 'Access', zh: () => '访问方式' },
   sideOuter: { en: () => 'External access (outer)', zh: () => '对外服务（outer）' },

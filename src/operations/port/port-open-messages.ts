@@ -3,9 +3,7 @@ import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 import type { NamedPort } from './port-messages.ts';
 
-/** The texts of opening and closing a port. */
 export const openMsg = messages('port.open', {
-  /** Beside a line of a chart. */
   markOpened: {
     en: (p: { name: string; port: number; internally: string; length: string }) =>
       joinedWords(
@@ -75,7 +73,7 @@ export const openMsg = messages('port.open', {
       `Close external access to port ${p.port} on ${p.component} in ${p.length}`,
     zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外服务`,
   },
-  /** Where it would close earlier without this. */
+  /** If it would otherwise close earlier. */
   untilLaterTitle: {
     en: (p: NamedPort & { length: string }) =>
       `Keep port ${p.port} on ${p.component} open to the internet longer, and close it in ${p.length}`,
@@ -212,12 +210,10 @@ export const openMsg = messages('port.open', {
       'To change this later, request another closing time, or none. Keeping the port open longer may need an approval.',
     zh: () => '之后如需更改，可申请新的关闭时间，或取消自动关闭。延长开启时间可能需要审批。',
   },
-  /** Of a port that stays open longer than it would. */
   warnLonger: {
     en: () => 'Until it closes, anyone on the internet can reach it.',
     zh: () => '关闭之前，互联网上的任何人都可以访问它。',
   },
-  /** Of a port that no longer closes by itself. */
   warnStaysOpen: {
     en: () => 'Anyone on the internet can reach it until someone closes it.',
     zh: () => '在有人关闭之前，互联网上的任何人都可以访问它。',
@@ -258,12 +254,10 @@ export const openMsg = messages('port.open', {
       `Other components can no longer reach it at ${p.name}:${p.port}. Its environment variables stay.`,
     zh: (p) => `其他组件将无法再通过 ${p.name}:${p.port} 访问它。其环境变量会保留。`,
   },
-  /** Of a port that is deleted while it is open inside the cluster. */
   warnDeleteInner: {
     en: (p: { name: string; port: number }) => `Other components can no longer reach it at ${p.name}:${p.port}.`,
     zh: (p) => `其他组件将无法再通过 ${p.name}:${p.port} 访问它。`,
   },
-  /** Of a port that is deleted while it is open to the internet. */
   warnDeleteOuter: {
     en: () => 'It can no longer be reached from the internet.',
     zh: () => '将无法再从互联网访问它。',

@@ -114,7 +114,7 @@ describe('until', () => {
     const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
     expect(told(both)[0]).toBe('Close all access to port 8080 on web in 2 hours');
     expect(told(both)).toContain('! When it closes, neither the internet nor other components can reach it any more.');
-    // External access that closes by itself does not stand in the way.
+    // External access with a closing time doesn't block it.
     const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
     expect(told(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
       'Close internal access to port 8080 on web in 2 hours',
@@ -174,7 +174,6 @@ describe('until', () => {
         : 'Keep port 8080 on web open to the internet longer, and close it in 2 hours',
     );
     expect(portUntil.risk(until)).toBe('expose');
-    // External access alone would close earlier than now; internal access would stay open longer.
     const inner = [...timers, { until: ask.now + 60_000, sides: ['inner'] as const }];
     expect(expectPlan(portUntil.plan({ ...until, both: true }, { ...facts, timers: inner }, ask)).risk).toBeUndefined();
   });

@@ -38,7 +38,7 @@ import { type PortTimer, portTimers } from './port-until.ts';
 const params = { component, port, whichProtocol, side, for: openFor, both };
 type OpenPortArgs = Args<typeof params>;
 
-/** What is read, and the timer of what is asked, where it is open for a while. */
+/** `timer`: current closing time of the requested sides. */
 type OpenFacts = ComponentFacts & { readonly timer?: PortTimer };
 
 /** `/port open`: `open_outer` and `open_inner` (docs/platform.md#opening-and-closing). */
@@ -69,7 +69,7 @@ export const portOpen = defineChange({
   plan(args, facts: OpenFacts, ask) {
     const found = findPort(facts, args);
     if (isProblem(found)) return found;
-    // Inner first: outer access needs it.
+    // Inner first, because outer access needs it.
     const sides = askedSides(args)
       .filter((each) => !isOpen(found, each))
       .toReversed();
@@ -104,13 +104,13 @@ function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPor
   return { internally, length: plan.timedFor === undefined ? '' : shortDurationText(plan.timedFor) };
 }
 
-/** Outer access needs inner: what keeps it open keeps both. */
+/** External access needs internal access, so keeping it open keeps both. */
 function timerOf(args: OpenPortArgs, component: string, stored: readonly TemporaryAccess[]): PortTimer | undefined {
   const kept: readonly Side[] = asksOuter(args) ? ['outer', 'inner'] : ['inner'];
   return portTimers(stored, component, args).find(({ sides }) => sides.some((each) => kept.includes(each)));
 }
 
-/** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
+/** Removes the closing time of a port that is open temporarily. Sends no call. */
 function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTimer): Plan {
   const at = { at: until };
   const outer = asksOuter(args);
@@ -218,7 +218,7 @@ function warningsOfExposure(facts: ComponentFacts, { containerPort, protocol }: 
   ]);
 }
 
-/** What can be done should the region refuse to open such a port. */
+/** Alternatives if the region refuses a protocol without a node port. */
 function insteadOf(facts: ComponentFacts, { containerPort, protocol }: Port): Pick<Plan, 'instead'> {
   if (!lacksNodePort(protocol)) return {};
   const given = givenPort(facts, containerPort, { protocol: ['tcp'] });

@@ -8,7 +8,6 @@ import { portOpen } from './port-open.ts';
 import { portProtocol } from './port-protocol.ts';
 import { portUntil } from './port-until.ts';
 
-/** What can be asked of ports, in the order of the help. */
 export const portOperations: readonly Operation[] = [
   portList,
   portOpen,

@@ -6,16 +6,14 @@ import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts'
 import type { SelectOption } from '../shared/shared-params.ts';
 import { portMsg } from './port-messages.ts';
 
-/** From where a port can be reached: everyone, or the other components of the cluster. */
+/** Reachable from the internet, or only from other components of the cluster. */
 export type Side = 'outer' | 'inner';
 
-/** What is asked for one side of a port, or for both. */
 export interface SideArgs {
   readonly side: Side;
   readonly both: boolean;
 }
 
-/** The words for each side: those of the API, and those that people use. */
 function sideOf(word: string): Side | undefined {
   if (/^(?:outer|external|public)$/i.test(word)) return 'outer';
   return /^(?:inner|internal)$/i.test(word) ? 'inner' : undefined;
@@ -26,7 +24,6 @@ function readSide(typed: string): Read<Side> {
   return found === undefined ? wrong(portMsg.sideWrong({ typed })) : ok(found);
 }
 
-/** `outer` unless `inner` is said. */
 export const side = withDefault<Side>(portMsg.side(), 'outer', readSide, {
   input: 'select',
   options: [
@@ -36,7 +33,6 @@ export const side = withDefault<Side>(portMsg.side(), 'outer', readSide, {
   keyword: sideOf,
 });
 
-/** Internal and external access in one plan. */
 export const both = flag(portMsg.both(), 'both', { hint: portMsg.bothHint() });
 
 const MINUTE = 60_000;
@@ -48,7 +44,7 @@ function readLength(typed: string): Read<number> {
   return ms >= MINUTE && ms <= LONGEST ? ok(ms) : wrong(portMsg.lengthOutside({ typed }));
 }
 
-/** What opens without an end, as it is chosen in a form; typed, nothing needs to be said for it. */
+/** Option of the form for no closing time. In a command, it is the default. */
 const ENDLESS = 'unlimited';
 const usualLength = 2 * 60 * MINUTE;
 
@@ -61,8 +57,8 @@ const length = {
 } satisfies Partial<Param<unknown>>;
 
 /**
- * How long a port stays open, in ms; `2h` alone means it too. What is opened to the internet by a form closes after the
- * usual time, unless something else is chosen.
+ * Time that a port stays open, in ms; `2h` alone is also accepted. A form that opens a port to the internet preselects
+ * the usual length.
  */
 export const openFor = optional<number | undefined>(
   portMsg.length(),
@@ -86,13 +82,12 @@ export const closesIn = required<number>(portMsg.length(), portMsg.lengthMissing
 
 const offeredLengths = ['30m', '1h', '2h', '4h', '8h', '24h'];
 
-/** The usual lengths of time, up to the longest that the policy allows, in ms; any other can be typed. */
+/** @param longest maximum length that the policy allows, in ms */
 export function lengthOptions(longest: number): readonly SelectOption[] {
   const usual = offeredLengths.filter((each) => (parseDuration(each) ?? 0) < longest);
   return [...usual, ...(longest <= 24 * 60 * MINUTE ? [printDuration(longest)] : [])].map(lengthOption);
 }
 
-/** The same, and without an end. */
 export function accessLengthOptions(longest: number): readonly SelectOption[] {
   return [...lengthOptions(longest), lengthOption(ENDLESS)];
 }
@@ -115,12 +110,12 @@ export function readServiceName(typed: string): Read<string> {
   return SERVICE_NAME.test(typed) ? ok(typed) : wrong(portMsg.serviceNameWrong({ typed }));
 }
 
-/** A length of time, given in ms, as it is typed (`1h30m`) and as it is read (`1 h 30 min`). */
+/** Returns a length in ms as it is typed (`1h30m`) and as it is shown (`1 h 30 min`). */
 export function lengthWords(ms: number): { readonly typed: string; readonly shown: Text } {
   return { typed: printDuration(ms), shown: durationText(ms) };
 }
 
-/** The environment variables that an alias makes (docs/platform.md#adding-a-port). */
+/** Returns the environment variables of an alias (docs/platform.md#adding-a-port). */
 export function variablesOf(alias: string): string {
   return `${alias}_HOST, ${alias}_PORT`;
 }

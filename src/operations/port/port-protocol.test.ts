@@ -48,7 +48,6 @@ describe('protocol', () => {
     expect(told(back)).toContain('| External access | ○ off | ● on');
     expect(told(back)).toContain('! Anyone on the internet will be able to reach it.');
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');
-    // What is open already isn’t opened.
     const closes = portProtocol.plan({ ...toTcp, open: true, close: true }, openHttp, ask);
     expect(closes).toMatchObject({ risk: 'change' });
   });

@@ -37,7 +37,7 @@ const params = {
   whichProtocol,
   protocol,
   close: flag(portMsg.closeFirst(), 'close'),
-  /** Open external access afterwards: what the undo of a close and change asks. */
+  /** Opens external access afterwards; used by the undo of a change that closed it. */
   open: flag(portMsg.openAfter(), 'open', { input: 'hidden' }),
 };
 type ProtocolArgs = Args<typeof params>;
@@ -83,11 +83,11 @@ export const portProtocol = defineChange({
       rows: [
         { what: sharedMsg.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
         ...(mustClose ? [switchRow('outer', false), ...addressRows(addresses, false)] : []),
-        // What was closed for the change is opened again by its undo, with the rules of the protocol that it then has.
+        // The undo reopens a port that was closed for the change, with the rules of its new protocol.
         ...(reopens ? [switchRow('outer', true), ...openingRows(facts, { ...found, protocol: args.protocol })] : []),
       ],
       steps: present<Step>([
-        // The plan's undo brings the old protocol back: nothing to do where only this step was done.
+        // Undo of a plan that stopped after this step, with the old protocol still set.
         mustClose && { ...switchStep(place, 'close', 'outer'), undo: openAgain(facts, args.port, ['outer']) },
         protocolStep(place, found, args.protocol),
         reopens && switchStep(place, 'open', 'outer'),
@@ -137,7 +137,7 @@ function warningsOfProtocol(
 ): readonly Warning[] {
   const crosses = found.protocol === 'http' || args.protocol === 'http';
   const rules = crosses ? addressesOfPort(facts, args.port).length : 0;
-  // Opening activates only rules of the port's own kind, so those of an http port end with the change.
+  // Opening only activates rules of the port's kind, so those of an http port end with the change.
   const ended = mustClose && found.protocol === 'http' ? addressesOfPort(facts, args.port, 'http').length : 0;
   const stay = rules - ended;
   return present<Warning>([
@@ -150,7 +150,7 @@ function warningsOfProtocol(
   ]);
 }
 
-/** Old ports may carry protocols that can no longer be written (docs/platform.md#ports). */
+/** Old ports may have protocols that can no longer be set (docs/platform.md#ports). */
 function undoProtocol(facts: ComponentFacts, found: Port, mustClose: boolean, reopens: boolean): Plan['undo'] {
   const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
   if (!old) return { none: portChangeMsg.undoProtocolNone({ protocol: found.protocol }) };

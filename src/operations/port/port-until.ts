@@ -27,13 +27,12 @@ import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
 import { both, closesIn, lengthWords, type Side, side } from './port-params.ts';
 
-/** When (epoch ms) which sides of a port close automatically. */
+/** Closing time (epoch ms) of sides of a port. */
 export interface PortTimer {
   readonly until: number;
   readonly sides: readonly AccessSide[];
 }
 
-/** The stored closing times of one port. */
 export function portTimers(
   stored: readonly TemporaryAccess[],
   component: string,
@@ -61,9 +60,8 @@ type UntilArgs = Args<typeof params>;
 type UntilFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
 
 /**
- * A closing time for a port that is open: nothing is sent to the platform, the plan holds no step and only when it ends.
- * Where it lets a port stay open longer, it weighs as much as an opening; where it ends access earlier than it would end now,
- * as little as closing. `longer` counts from the closing time that the port has already.
+ * Sets a closing time for an open port. The plan has no steps, because nothing is sent to the platform. A later closing
+ * time has the risk of opening, an earlier one that of closing. `longer` counts from the current closing time.
  */
 export const portUntil = defineChange({
   ...portChange,
@@ -123,8 +121,8 @@ function refuseClosed(args: UntilArgs, facts: ComponentFacts): Problem {
 }
 
 /**
- * The platform can't close internal access while external access is open, and nothing would close external access first
- * (docs/platform.md#opening-and-closing).
+ * Refuses a closing time for internal access only. The platform can't close it while external access is open, and
+ * nothing closes that first (docs/platform.md#opening-and-closing).
  */
 function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem | undefined {
   if (asksOuter(args) || !found.isOuterService || timerOf(facts, 'outer')) return undefined;
@@ -144,7 +142,6 @@ const closing = {
 function planUntil(args: UntilArgs, facts: UntilFacts, found: Port, sides: readonly Side[], now: number): Plan {
   const length = lengthWords(args.for).shown;
   const { sooner, later, warning } = forSides(sides, closing);
-  // A port that is open without a closing time never closes.
   const ends = [...new Set(sides.map((each) => timerOf(facts, each)?.until))];
   const isLess = ends.every((end) => now + args.for <= (end ?? Number.POSITIVE_INFINITY));
   const [end] = ends;
@@ -158,14 +155,14 @@ function planUntil(args: UntilArgs, facts: UntilFacts, found: Port, sides: reado
       ...warnStopsAt(facts, args, sides),
       ...(sides.includes('outer') ? warnsOfReopening(facts, found) : []),
       !isLess && sides.includes('outer') && exposes(openMsg.warnLonger()),
-      // When it closes if nobody decides, where it closes at one time.
+      // Current closing time, if all sides have the same one.
       end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: closesAt(end) }),
     ]),
     timedFor: args.for,
   };
 }
 
-/** The addresses that stop working when it closes: closing ends those of the port's own kind. */
+/** Warns about addresses that stop working at the closing time. Closing ends those of the port's kind. */
 function warnStopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Side[]): readonly Warning[] {
   const protocol = facts.ports.find(({ containerPort }) => containerPort === port)?.protocol ?? '';
   const addresses = sides.includes('outer') ? addressesOfPort(facts, port, kindOf(protocol)) : [];
@@ -177,7 +174,6 @@ function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined
   return timers.find(({ sides }) => sides.includes(side));
 }
 
-/** When it closes as it is; two sides may have different times. */
 function endsText(ends: readonly (number | undefined)[]): Text {
   return join(
     ends.map((end) => (end === undefined ? openMsg.closesNever() : closesAt(end))),
@@ -189,7 +185,10 @@ function closesAt(at: number): Text {
   return openMsg.closesAt({ at: { at } });
 }
 
-/** A moment may stand in this plan: it follows from the stored closing time alone, so planning again gives the same. */
+/**
+ * The plan may contain an absolute time. It depends only on the stored closing time, so planning again gives the same
+ * plan.
+ */
 function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
   const named = namePort(facts, args.port);
   const length = lengthWords(args.for);

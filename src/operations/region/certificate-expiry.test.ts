@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '../../core/text/secret.ts';
 import { certificateExpiry } from './region-show.ts';
 
-// A pair of self-signed certificates, made for this test; their keys were thrown away.
+// Self-signed certificates, created for this test; their keys were deleted.
 const SOONER = `-----BEGIN CERTIFICATE-----
 MIIBtTCCAVugAwIBAgIUOADlzxviRKgzsMblZanH/yj4qwgwCgYIKoZIzj0EAwIw
 MDEQMA4GA1UECgwHRXhhbXBsZTEcMBoGA1UEAwwTc29vbmVyLmV4YW1wbGUudGVz

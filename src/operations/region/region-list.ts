@@ -12,7 +12,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { page, readInteger, search, team } from '../shared/shared-params.ts';
 import { regionMsg } from './region-messages.ts';
 
-/** `/region [search] [team=…]`: docs/platform.md#regions. It needs a team, never an app. */
+/** `/region [search] [team=…]`: docs/platform.md#regions. Needs a team, but no app. */
 export const regionList = defineQuestion({
   id: 'region.list',
   tool: { none: 'agents work in contexts, which list_contexts lists' },

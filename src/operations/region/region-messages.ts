@@ -96,7 +96,7 @@ export const regionMsg = messages('region', {
   },
 });
 
-/** A label within a sentence: `Client certificate` begins small, `CA certificate` doesn't. */
+/** Lowercases a label for use in a sentence, but not `CA certificate`. */
 function sentenceWord(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }

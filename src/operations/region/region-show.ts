@@ -20,7 +20,7 @@ import { statusMsg } from '../shared/region-status-messages.ts';
 import { team } from '../shared/shared-params.ts';
 import { regionMsg } from './region-messages.ts';
 
-/** When a certificate ends, or that nothing can be read: unset, a path on the server, not a certificate. */
+/** End of a certificate. `not-readable`: unset, a path on the server, or not a certificate. */
 type CertificateExpiry =
   | { readonly kind: 'expires'; readonly at: number; readonly subject: string; readonly count: number }
   | { readonly kind: 'not-readable' };
@@ -29,8 +29,8 @@ const PEM = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509
 const MOST_CERTIFICATES = 200;
 
 /**
- * Reads when a PEM certificate ends (`at`: epoch ms). Of a bundle, `count` long, the first to end counts.
- * The certificate's text stays where it is; only its date and common name come out.
+ * Reads when a PEM certificate ends (`at`: epoch ms). In a bundle of `count`, the first to end counts. Only its date
+ * and common name are returned.
  */
 export function certificateExpiry(certificate: Secret): CertificateExpiry {
   let earliest: { readonly at: number; readonly subject: string } | undefined;
@@ -57,25 +57,24 @@ function readCertificate(pem: string): { readonly at: number; readonly subject: 
 }
 
 const day = 86_400_000;
-/** A certificate that ends within this time is worth a warning. */
+/** Certificates that end within this time get a warning. */
 const soon = 30 * day;
 
-/** What of a region is shown: its certificates are only their dates by now. */
+/** Facts of a region for display, with only the dates of its certificates. */
 interface RegionFacts {
   readonly region: Omit<RegionInfo, 'sslCaCert' | 'certFile' | 'keyFile'>;
-  /** Of the team's list: the region's id, and the team's name there. */
   readonly regionId: string;
   readonly tenantName: string | undefined;
   readonly team: string;
   readonly caCertificate: CertificateExpiry;
   readonly certificate: CertificateExpiry;
-  /** What the team may use and uses here; undefined where the platform doesn't tell. */
+  /** Quota and use of the team here; undefined if the platform doesn't return them. */
   readonly resource?: TeamResource;
-  /** What its monitoring collects; undefined where the platform's API doesn't tell. */
+  /** Metrics that it collects; undefined if the platform's API doesn't return them. */
   readonly monitoring?: Text;
 }
 
-/** `/region show <region> [team=…]`: docs/platform.md#region-detail. It needs a team, never an app. */
+/** `/region show <region> [team=…]`: docs/platform.md#region-detail. Needs a team, but no app. */
 export const regionShow = defineQuestion({
   id: 'region.show',
   tool: { none: 'agents work in contexts, which list_contexts lists' },
@@ -159,10 +158,9 @@ export const regionShow = defineQuestion({
   },
 });
 
-/** This much of something used is worth a warning. */
+/** Share of use that gets a warning. */
 const nearlyAll = 0.9;
 
-/** What is wrong with a region, or soon will be: the first thing that people should read. */
 function whatIsWrong({ region, caCertificate, certificate }: RegionFacts, now: number): readonly Text[] {
   const scarce = ({ used = 0, total = 0 }: Usage, says: (given: { percent: number }) => Text) =>
     region.measured && total > 0 && used / total >= nearlyAll
@@ -188,7 +186,6 @@ function expiring(what: Text, certificate: CertificateExpiry, now: number): read
   return [regionMsg.wrongExpires({ what, days: Math.floor(left / day) })];
 }
 
-/** What only the API needs, under the interface's own names. */
 function moreFields({ regionId, tenantName }: RegionFacts): Part {
   const fields = Object.entries({ region_id: regionId, tenant_name: tenantName });
   return {
@@ -211,7 +208,7 @@ function quotaParts(resource: TeamResource | undefined, team: string): readonly 
   ];
 }
 
-/** Zero of zero is what a region that doesn't answer looks like (docs/platform.md#team-resources). */
+/** Zero of zero means that the region didn't answer (docs/platform.md#team-resources). */
 function quota({ used, total }: Usage, unit: Text, factor: number): Text {
   if (used === undefined || total === undefined || (used === 0 && total === 0)) return regionMsg.quotaUnknown();
   if (total <= 0) return regionMsg.usedOnly({ used: (used * factor).toFixed(1), unit });
@@ -220,7 +217,7 @@ function quota({ used, total }: Usage, unit: Text, factor: number): Text {
 
 function health(region: RegionFacts['region']): Text {
   if (region.healthStatus === 'failure') return regionMsg.unhealthy();
-  // "ok" without any number means that nobody asked (docs/platform.md#region-detail).
+  // “ok” without any number means that the region wasn't checked (docs/platform.md#region-detail).
   if (region.healthStatus === 'ok') return region.measured ? regionMsg.healthy() : regionMsg.notMeasured();
   return region.healthStatus ? statusMsg.statusUnknown({ status: region.healthStatus }) : regionMsg.notMeasured();
 }

@@ -3,7 +3,6 @@ import { messages, type Text } from '../../core/text/text.ts';
 
 const months = Info.months('short', { locale: 'en-US' });
 
-/** Times of schedules in words. */
 export const cronWordMsg = messages('schedule.when', {
   hourly: { en: () => 'Every hour', zh: () => '每小时' },
   daily: { en: (p: { time: string }) => `Every day at ${p.time}`, zh: (p) => `每天 ${p.time}` },
@@ -16,7 +15,7 @@ export const cronWordMsg = messages('schedule.when', {
     en: (p: { when: string; next: string }) => `${p.when} (${p.next})`,
     zh: (p) => `${p.when}（${p.next}）`,
   },
-  /** One run: an option has 75 characters for three of them. */
+  /** One run. An option's 75 characters must fit three of them. */
   run: {
     en: (p: { weekday: string; day: number; month: number; time: string }) =>
       `${p.weekday} ${p.day} ${months[p.month - 1] ?? p.month} ${p.time}`,
@@ -34,7 +33,7 @@ export const dayMsg = messages('schedule.day', {
   sat: { en: () => 'Sat', zh: () => '周六' },
 });
 
-/** The days of the week from Sunday on, short. */
+/** From Sunday to Saturday. */
 export const dayNames: readonly Text[] = [
   dayMsg.sun(),
   dayMsg.mon(),

@@ -3,7 +3,7 @@ import { type Token, tokenise } from '../../core/command/tokenize.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { cronWordMsg, dayNames } from './cron-word-messages.ts';
 
-/** The days that people name, as the last part of a cron expression. Monday is 1, Sunday 0. */
+/** Days in words, for the last part of a cron expression. Monday is 1, Sunday 0. */
 const dayWords: readonly (readonly [RegExp, string])[] = [
   [/^(?:daily|every ?day|each day|每天|每日)$/, '*'],
   [/^(?:on )?(?:weekdays?|workdays?|working days|every (?:weekday|workday)|工作日|每个工作日)$/, '1-5'],
@@ -20,8 +20,8 @@ const oneDay: readonly RegExp[] = [
 ];
 
 /**
- * The cron expression for `9:00`, `weekdays at 9:00`, `mon,wed 18:30`, `9am` or `hourly`.
- * @returns undefined for anything else, such as an expression itself
+ * Parses `9:00`, `weekdays at 9:00`, `mon,wed 18:30`, `9am` or `hourly` into a cron expression.
+ * @returns undefined for other text, such as a cron expression
  */
 export function cronOf(typed: string): string | undefined {
   const words = typed.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -34,7 +34,7 @@ export function cronOf(typed: string): string | undefined {
 
 function clockOf(text: string): { readonly hour: number; readonly minute: number } | undefined {
   const [, hours, minutes, half] = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/.exec(text.trim()) ?? [];
-  // A number alone may be the beginning of an expression.
+  // A number alone may be the beginning of a cron expression.
   if (hours === undefined || (minutes === undefined && half === undefined)) return undefined;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'pm' ? 12 : 0);
   const minute = Number(minutes ?? 0);
@@ -51,7 +51,7 @@ function daysOf(text: string): string | undefined {
   return days.every((day) => day >= 0) ? [...new Set(days)].join(',') : undefined;
 }
 
-/** Whether words end with days that belong to a time behind them: `monitor web weekdays` + `at 9:00`. */
+/** Splits off final days that belong to a following time: `monitor web weekdays` + `at 9:00`. */
 export function splitDays(words: string): { readonly words: string; readonly days: string } {
   const parts = words.split(' ');
   for (let count = Math.min(4, parts.length - 1); count > 0; count -= 1) {
@@ -61,7 +61,7 @@ export function splitDays(words: string): { readonly words: string; readonly day
   return { words, days: '' };
 }
 
-/** A cron expression as people say it: “Weekdays at 09:00”. What has no such words stands as it is. */
+/** Returns a cron expression in words, such as “Weekdays at 09:00”, or unchanged if there are none. */
 export function cronText(cron: string): Text {
   const [minute = '', hour = '', day, month, weekday = ''] = cron.split(' ');
   if (day !== '*' || month !== '*' || !/^\d{1,2}$/.test(minute)) return verbatim(cron);
@@ -76,8 +76,8 @@ export function cronText(cron: string): Text {
 }
 
 /**
- * Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `monitor web weekdays at 9:00`. The cron expression
- * needs no quotes, and the chart's words may have them.
+ * Parses `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `monitor web weekdays at 9:00`. Quotes around the cron
+ * expression are optional; the chart's words may be quoted too.
  */
 export function readScheduleWords(text: string, quoted: boolean): RawArgs | undefined {
   const tokens = tokenise(text);

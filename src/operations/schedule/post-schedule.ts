@@ -10,24 +10,20 @@ import { ProfileUnreadable, type Services } from '../shared/services.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
 import type { Schedule } from './stored-schedule.ts';
 
-/** Asks a question as a person, as if they had typed it in a channel. */
 export type AskQuestion = (
   services: Services,
   request: Request,
-  /** `now`: as of which time, epoch ms. */
+  /** `now`: time of the question, epoch ms. */
   as: { readonly person: Person; readonly channel: string; readonly now: number },
 ) => Promise<{ readonly result: Answer | ChartOrder | Problem; readonly context?: Context }>;
 
-/** The chart of a schedule. */
 export interface ScheduledChart {
   readonly shows: 'scheduled-chart';
   readonly schedule: Schedule;
-  /** The question that it answers. */
   readonly operation: string;
   readonly order: ChartOrder;
   readonly context: Context;
 }
-/** The answer of a schedule. */
 export interface ScheduledAnswer {
   readonly shows: 'answer';
   readonly answer: Answer;
@@ -37,10 +33,9 @@ export interface ScheduledAnswer {
 }
 type SchedulePoster = Pick<Poster<ScheduledChart | ScheduledAnswer | Line>, 'post'>;
 
-/** The result of a run of a schedule. */
 export type ScheduleResult =
   | 'posted'
-  /** `kept`: it is tried again. `lost`: this run was refused. `stopped`: so would each further run be, until someone acts. */
+  /** `kept`: retried. `lost`: this run was refused. `stopped`: every run is refused until someone acts. */
   | { readonly is: 'kept' | 'lost' | 'stopped'; readonly code: string; readonly retryAfterMs?: number };
 
 function scheduleResult(result: PostResult): ScheduleResult {
@@ -50,7 +45,6 @@ function scheduleResult(result: PostResult): ScheduleResult {
   return mayPass(result) ? { is: 'kept', code, retryAfterMs } : { is: 'lost', code };
 }
 
-/** What a run of a schedule works with. */
 export interface Scheduling {
   readonly services: Services;
   readonly ask: AskQuestion;
@@ -58,10 +52,10 @@ export interface Scheduling {
 }
 
 /**
- * Draws the chart of a schedule, or asks its question, as its owner may see it now, and posts that.
- * @param missed the runs that nobody posted, epoch ms: told once
- * @param at as of when, epoch ms: the range of its chart ends there
- * @throws what reading the platform or the store throws
+ * Draws a schedule's chart or asks its question with its owner's current rights, and posts the result.
+ * @param missed runs that weren't posted, epoch ms; reported once
+ * @param at end of the chart's range, epoch ms
+ * @throws errors of the platform or the store
  */
 export async function postSchedule(
   { services, ask, poster }: Scheduling,
@@ -102,17 +96,15 @@ async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: re
   await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text: told });
 }
 
-/** Tells the owner of a schedule alone. */
 export function tellOwner({ poster }: Pick<Scheduling, 'poster'>, schedule: Schedule, text: Text): Promise<PostResult> {
   return poster.post(placeOf(schedule, schedule.owner.id), { shows: 'line', text });
 }
 
-/** Where something is posted for the owner of a schedule. */
 export function placeOf({ owner: { lang }, zone }: Schedule, channel: string): PostPlace {
   return { channel, reader: { lang, zone } };
 }
 
-/** A problem that won't pass stops the schedule: its owner left, the policy changed, a component is gone. */
+/** A permanent problem stops the schedule: its owner left, the policy changed, or a component is gone. */
 async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
   const why = 'why' in problem ? problem.why : schedulerMsg.cannotAsk();
   const text = schedulerMsg.failed({ id: schedule.id, why });

@@ -25,14 +25,14 @@ import {
   storedSchedule,
 } from './stored-schedule.ts';
 
-/** How a chart that Slack refuses for the time being is tried again. */
+/** Backoff for charts that Slack refuses temporarily. */
 const keptBackoff = { firstMs: 15_000, mostMs: 5 * 60_000 };
-/** So long someone is tried to be told that a chart was never posted, in ms. */
+/** How long to retry telling the owner that a chart was never posted, in ms. */
 const tellForMs = 24 * 60 * 60_000;
 
 /**
- * Runs one due row: posts the chart of its schedule and settles what Slack said, or drops a row that has nothing to run.
- * @throws what reading or storing throws
+ * Runs a due row: posts its schedule's chart and handles Slack's result. Drops a row without a schedule.
+ * @throws errors of reading or storing
  */
 export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<Attempt> {
   const { world, store } = parts.services;
@@ -47,7 +47,7 @@ export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<A
   const now = world.now();
   if (!held.holds()) return { again: 0 };
   const missed = once ? [] : missedRuns(schedule, row.at, now);
-  // Someone changed the schedule just now: it is looked at again as it is by then.
+  // The schedule changed just now, so look at it again.
   if (!once && !(await moveOn(parts.services, found, now, row.at))) return { again: 0 };
   const outcome = await postSchedule(parts, schedule, missed, now);
   const run = { schedule: schedule.id, since: now, until: keptUntil(schedule, now), tries: 0 };
@@ -55,7 +55,7 @@ export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<A
   return 'over';
 }
 
-/** A run that Slack refused before: its chart is posted as it was then, or its owner is told that it never was. */
+/** Retries a refused run: posts its chart as of the original time, or tells the owner that it was never posted. */
 async function runKept(
   parts: Scheduling,
   { schedule, body }: LoadedSchedule,
@@ -72,7 +72,7 @@ async function runKept(
     return isOver ? 'over' : { again: backoffMs(kept.tries + 1, keptBackoff, world.random, told.retryAfterMs) };
   }
   if (!held.holds()) return { again: 0 };
-  // As with any run: a crash while it is posted loses it, and never posts it twice.
+  // As with any run, a crash while posting loses it, and never posts it twice.
   const saved = await store.commit({
     at: now,
     schedule: { next: storedSchedule({ ...schedule, posting: kept.since }), was: body },
@@ -84,7 +84,7 @@ async function runKept(
   return 'over';
 }
 
-/** The next run is put before this one is posted: a crash in between loses one chart, and never posts it twice. */
+/** Stores the next run before this one is posted. A crash in between loses one chart, and never posts it twice. */
 async function moveOn(
   { store }: Services,
   { schedule, body }: LoadedSchedule,
@@ -100,7 +100,6 @@ async function moveOn(
   return saved === 'saved';
 }
 
-/** @param run what is kept of it if Slack refuses it for the time being */
 async function settleRun(
   parts: Scheduling,
   schedule: Schedule,

@@ -12,7 +12,6 @@ import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns } from './schedule-times.ts';
 import { isIdle, readSchedules, type Schedule, stoppedText } from './stored-schedule.ts';
 
-/** What can be done with a schedule. */
 export function scheduleButtons(schedule: Schedule): Part {
   const { id } = schedule;
   const given = { id: [id] };
@@ -26,7 +25,6 @@ export function scheduleButtons(schedule: Schedule): Part {
   return { part: 'buttons', buttons };
 }
 
-/** `/portolan schedules`: the scheduled charts of this context. */
 export const scheduleList = defineQuestion({
   id: 'schedule.list',
   tool: { none: 'schedules are made by people' },
@@ -40,7 +38,6 @@ export const scheduleList = defineQuestion({
   answer: (_args, known: KnownSchedules, ask) => showList([], known, ask),
 });
 
-/** Schedules, and whether everyone where they were asked for may see them. */
 interface KnownSchedules {
   readonly schedules: readonly Schedule[];
   readonly shares: boolean;
@@ -84,19 +81,17 @@ function showList(first: readonly Part[], { schedules, shares }: KnownSchedules,
   });
 }
 
-/** Where the charts of a schedule are posted. */
 export function channelText(channel: string): Text {
   return isDirectMessage(channel) ? scheduleMsg.directMessages() : scheduleMsg.channelIs({ channel: { channel } });
 }
 
-/** What was done to a schedule, above all of them as they are now: the message keeps its buttons. */
+/** Shows the result of a change above the current list, so that the message keeps its buttons. */
 export async function listAfter(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
   return showList([{ part: 'line', text: line }], await readList(ask, settings), ask);
 }
 
 type ScheduleViewer = Pick<Ask, 'context' | 'channel' | 'person'>;
 
-/** The schedules that are known where someone asks. */
 export async function schedulesHere(
   ask: ScheduleViewer,
   reads: Pick<Reads, 'schedules' | 'actor' | 'isPublic'>,
@@ -108,8 +103,8 @@ export async function schedulesHere(
 }
 
 /**
- * A schedule is known in its context and in its channel, which may have another context by now. One in a private
- * channel is known to the channel's members, one in someone's direct messages with the bot to them alone.
+ * Checks whether a schedule is visible here: in its context and in its channel, which may have another context now. In
+ * private channels, only members see it; in direct messages, only that person.
  */
 export async function isHere(schedule: Schedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
   const { channel, context, owner } = schedule;
@@ -120,7 +115,6 @@ export async function isHere(schedule: Schedule, ask: ScheduleViewer, access: Ch
   return access.mayKnow(channel);
 }
 
-/** The words of a chart, with its place where that is not the one that holds. */
 function chartWords({ words, context }: Schedule, ask: Ask): string {
   if (placeKey(context) === placeKey(ask.context)) return words;
   return `${words} in=${placeText(context)}`;

@@ -3,7 +3,6 @@ import { defineSchedule } from './schedule.ts';
 import { scheduleList } from './schedule-list.ts';
 import { schedulePause, scheduleRemove, scheduleResume, scheduleRun } from './schedule-settings.ts';
 
-/** What can be asked of schedules, in the order of the help; `operations` is everything there is. */
 export function scheduleOperations(operations: () => readonly Operation[]): readonly Operation[] {
   return [defineSchedule(operations), scheduleList, scheduleRemove, schedulePause, scheduleResume, scheduleRun];
 }

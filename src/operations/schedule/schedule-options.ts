@@ -8,7 +8,7 @@ import { nextRuns } from './schedule-times.ts';
 const presets = ['weekdays at 9:00', 'daily at 9:00', 'mondays at 9:00', 'weekdays at 18:00', 'hourly'];
 
 /**
- * The usual times of a schedule, each with its next three runs; any other time can be typed.
+ * Returns the usual times, each with its next three runs. Other times can be typed.
  * @param now epoch ms
  * @param zone of the person who asks
  */

@@ -25,7 +25,6 @@ const idParam = required<string>(scheduleMsg.id(), scheduleMsg.idMissing(), (typ
   source: 'schedules',
 });
 
-/** Finds a schedule that is known where someone asks, and that they may change. */
 async function findChangeable(id: string, ask: Ask, settings: SettingServices): Promise<LoadedSchedule | Problem> {
   const found = await loadSchedule(settings, id);
   if (!found || !(await isHere(found.schedule, ask, channelAccess(ask, settings))))
@@ -34,16 +33,15 @@ async function findChangeable(id: string, ask: Ask, settings: SettingServices): 
   return (await refuseChangeOf(owner.id, channel, ask, settings, 'schedule')) ?? found;
 }
 
-/** What is saved of a change of a schedule, and the line that says what was done. */
 interface ScheduleChange {
   readonly saves: Pick<Commit, 'schedule' | 'schedules' | 'due'>;
   readonly says: Text;
 }
 
 /**
- * A setting that changes a schedule as it is stored now, so that nothing that happens to it meanwhile is undone, and
- * then shows all of them.
- * @param words what is typed before its id
+ * Defines a setting that changes a schedule as it is stored now, so that concurrent changes aren't lost. Then shows all
+ * schedules.
+ * @param words keywords before the id
  */
 function changeByWords(
   id: string,
@@ -74,12 +72,10 @@ function changeByWords(
   });
 }
 
-/** The row that posts a schedule once, now. */
 function rowNow(id: string): string {
   return `${dueId(id)}:now`;
 }
 
-/** `/portolan unschedule <id>`. */
 export const scheduleRemove = changeByWords(
   'schedule.remove',
   ['unschedule'],
@@ -90,7 +86,6 @@ export const scheduleRemove = changeByWords(
   }),
 );
 
-/** `/portolan schedule pause <id>`. */
 export const schedulePause = changeByWords(
   'schedule.pause',
   ['schedule', 'pause'],
@@ -104,7 +99,7 @@ export const schedulePause = changeByWords(
   }),
 );
 
-/** `/portolan schedule resume <id>`: also where it was ended by an error. */
+/** Also resumes a schedule that an error stopped. */
 export const scheduleResume = changeByWords(
   'schedule.resume',
   ['schedule', 'resume'],
@@ -124,7 +119,6 @@ export const scheduleResume = changeByWords(
   },
 );
 
-/** `/portolan schedule run <id>`: posts it once, now. */
 export const scheduleRun = changeByWords(
   'schedule.run',
   ['schedule', 'run'],

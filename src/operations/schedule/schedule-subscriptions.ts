@@ -14,17 +14,14 @@ import {
   stoppedText,
 } from './stored-schedule.ts';
 
-/** The kind of the rows that tell the owner of a schedule that it has stopped. */
 const stoppedKind = 'schedule-stopped';
 const StoppedRow = z.object({ schedule: Schedule, code: z.string() });
 
-/** How schedules are paused: their owners are told. */
 export const scheduleSubscriptions: Subscriptions<Schedule> = subscriptionsOf(async (parts) => {
   const schedules = readSchedules(await parts.store.schedules.list()).filter((each) => !isIdle(each));
   return schedules.map((body) => ({ body, pause: (code) => stopSchedule(parts, body.id, code) }));
 });
 
-/** What is told then. */
 export const scheduleLines: LineRows = {
   kinds: [stoppedKind],
   async lineOf(row) {
@@ -38,9 +35,9 @@ export const scheduleLines: LineRows = {
 };
 
 /**
- * Stops a schedule until someone resumes it, and puts the row that tells its owner: all or nothing.
- * @param code why: Slack's code, or the kind of problem that its chart met
- * @returns whether it was stopped: not if it was before
+ * Stops a schedule until someone resumes it, and adds the row that notifies its owner, in one commit.
+ * @param code Slack's code, or the kind of the chart's problem
+ * @returns false if it was already stopped
  */
 export async function stopSchedule(parts: ScheduleParts, id: string, code: string): Promise<boolean> {
   const now = parts.world.now();
@@ -59,7 +56,6 @@ export async function stopSchedule(parts: ScheduleParts, id: string, code: strin
   );
 }
 
-/** The run that was posting is over. */
 export function finished({ posting: _posting, ...rest }: Schedule): Schedule {
   return rest;
 }

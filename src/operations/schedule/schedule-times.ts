@@ -4,12 +4,12 @@ import { cronOf } from './cron-words.ts';
 import { scheduleMsg } from './schedule-messages.ts';
 import type { Schedule } from './stored-schedule.ts';
 
-/** Closer runs than this are refused, in ms. */
+/** Minimum interval between runs, in ms. */
 const leastApart = 5 * 60_000;
 
 /**
- * Reads a time such as `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. What
- * never comes, or comes too often, is refused; neither depends on the present time.
+ * Parses `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. Refuses times that
+ * never come or come too often, whatever the present time is.
  */
 export function readCron(typed: string): Read<string> {
   const words = cronOf(typed) ?? typed.trim().replace(/\s+/g, ' ');
@@ -25,7 +25,6 @@ export function readCron(typed: string): Read<string> {
 }
 
 /**
- * The next runs after a moment.
  * @param after epoch ms
  * @param zone IANA name
  */
@@ -33,7 +32,6 @@ export function nextRuns(cron: string, zone: string, after: number, most: number
   return new Cron(cron, { mode: '5-part', timezone: zone }).nextRuns(most, new Date(after)).map((run) => run.getTime());
 }
 
-/** Reads an IANA time zone's name. */
 export function readZone(typed: string): Read<string> {
   try {
     return ok(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
@@ -42,20 +40,20 @@ export function readZone(typed: string): Read<string> {
   }
 }
 
-/** So long at most a chart is kept that Slack refuses for the time being, in ms. */
+/** Maximum time to retry a chart that Slack refuses temporarily, in ms. */
 const keptMs = 60 * 60_000;
 
-/** Until when the chart of a run is tried (epoch ms): for an hour, or until the next run if that is sooner. */
+/** Returns the end of the retries, epoch ms: after an hour, or at the next run if that is sooner. */
 export function keptUntil({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, since: number): number {
   return Math.min(since + keptMs, nextRuns(cron, zone, since, 1)[0] ?? Number.POSITIVE_INFINITY);
 }
 
-/** A run that is this late was missed: it is told, not replayed (ms). */
+/** A run that is later than this was missed: it is reported, not replayed (ms). */
 const lateMs = 5 * 60_000;
 
 /**
- * The runs that did not happen: those before the latest, when this one comes late. The latest itself is posted now, once,
- * whatever was missed; a run that a crash cut off counts as missed.
+ * Returns the missed runs: one that a crash interrupted, and all before the latest one if it is late. The latest run is
+ * posted now, once.
  */
 export function missedRuns(schedule: Schedule, planned: number, now: number): readonly number[] {
   const before = schedule.posting === undefined ? [] : [schedule.posting];

@@ -26,13 +26,9 @@ import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns, readCron, readZone } from './schedule-times.ts';
 import { type Schedule, scheduleDue, scheduleEntry, storedSchedule } from './stored-schedule.ts';
 
-/** More than these for one context are a mistake. */
 const mostSchedules = 20;
 
-/**
- * `/portolan schedule monitor … weekdays at 9:00 [tz=…]`, or with a cron expression.
- * @param operations the whole list: the words of the chart are read by it
- */
+/** @param operations all operations, which parse the chart's words */
 export function defineSchedule(operations: () => readonly Operation[]) {
   return defineSetting({
     id: 'schedule.add',
@@ -47,9 +43,9 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     ],
     params: {
       ...givenParams,
-      /** Set by the words of a question whose answer is posted as it is. */
+      /** Set from the words of a question if its answer is posted unchanged. */
       report: optional<string>(scheduleMsg.words(), ok, { input: 'hidden' }),
-      // Words that mean a chart were made its parameters by `rewrite`: what is left is a mistake.
+      // `rewrite` turned a chart's words into parameters, so the remaining words are an error.
       words: optional<string>(scheduleMsg.words(), (typed) => wrong(wordsFault(operations(), typed)), {
         input: 'typed',
         hint: scheduleMsg.wordsHint(),
@@ -79,7 +75,6 @@ export function defineSchedule(operations: () => readonly Operation[]) {
   });
 }
 
-/** The question that is asked each time: one whose answer is posted as it is, or the one that draws charts. */
 function questionOf({ report }: { readonly report: string | undefined }, operations: readonly Operation[]): Question {
   const found = operations.find(({ id }) => id === report);
   return found?.kind === 'question' && found.scheduled ? found : chartOf(operations);
@@ -137,7 +132,6 @@ async function addSchedule(
 }
 
 const { component, range, item, above, below, vs, step, outer } = chartParams;
-/** A chart's parameters, as a schedule keeps them. */
 const givenParams = {
   component: asGiven(component),
   range: asGiven(range),
@@ -155,7 +149,7 @@ function chartOf(operations: readonly Operation[]): Question {
   return chart;
 }
 
-/** The same parameter, read to what was given for it: a range is read again at each run. */
+/** Returns the parameter with its typed words as its value, because a range is read again at each run. */
 function asGiven<T>(param: Param<T>): Param<readonly string[]> {
   return {
     ...param,
@@ -174,10 +168,7 @@ function givenOf(args: GivenArgs): RawArgs {
   );
 }
 
-/**
- * The chart that the typed words mean, as its own parameters, or the question whose answer is posted; words that mean
- * none, or another place, stay words.
- */
+/** Converts words to a chart's parameters or to another scheduled question. Other words stay words. */
 function withQuestion(operations: readonly Operation[], read: RawArgs): RawArgs {
   const { words: [words] = [], ...others } = read;
   if (words === undefined) return read;
@@ -202,7 +193,7 @@ function wordsFault(operations: readonly Operation[], words: string): Text {
     : scheduleMsg.wordsMe();
 }
 
-/** A name that means nothing now: told at once, rather than in the channel at the first run. */
+/** Refuses an unknown name now, instead of in the channel at the first run. */
 async function refuseUnknownName(
   chart: Question,
   given: RawArgs,
@@ -211,7 +202,7 @@ async function refuseUnknownName(
 ): Promise<Problem | undefined> {
   const read = readAll(chart.params, given);
   if ('faults' in read) return undefined;
-  // Where the platform is down now, it need not be when the chart is due.
+  // If the platform is down now, it may be up when the chart is due.
   const found = await orUndefined(chart.gather(read.args, ask, reads));
   if (!isProblem(found)) return undefined;
   if (found.problem === 'unknown-name') return { ...found, nearest: await byAlias(found.nearest, ask, reads) };
@@ -219,7 +210,7 @@ async function refuseUnknownName(
   return undefined;
 }
 
-/** Lists of schedules show what was given, and there people read an alias rather than an id. */
+/** Offers aliases instead of ids, because lists of schedules show the given words. */
 async function byAlias(choices: readonly Choice[], { context }: Ask, reads: Reads): Promise<readonly Choice[]> {
   const seen = await reads.seen.find(placeKey(context), 'component');
   return choices.map(({ value, label }) => ({ value: seen.find(({ id }) => id === value)?.names[0] ?? value, label }));

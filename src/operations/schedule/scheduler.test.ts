@@ -53,13 +53,12 @@ describe('missed runs', () => {
 describe('the scheduler', () => {
   let store: Store;
   let clock: ReturnType<typeof createClock>;
-  /** Done once after a schedule was read: what somebody else does in that moment. */
+  /** Runs once after a schedule was read, to simulate a concurrent change. */
   let meanwhile: (() => Promise<unknown>) | undefined;
   let chart: (schedule: Schedule) => Promise<PostResult>;
   const posted: string[] = [];
   const lines: string[] = [];
   const owners: string[] = [];
-  /** As of when charts were asked for, in ms after the start. */
   const asOf: number[] = [];
   let isOwnerLimited = false;
   const done = { posted: true, channel: 'C0SHOP', ts: '1' } as const;
@@ -182,7 +181,7 @@ describe('the scheduler', () => {
     expect(await store.due.size()).toBe(0);
   });
 
-  /** Waits until what is due was done: what is being done is claimed for some seconds. */
+  /** Waits until due rows are done. Rows in progress are claimed for some seconds. */
   const settled = () =>
     expect
       .poll(async () => {
@@ -210,7 +209,7 @@ describe('the scheduler', () => {
     begin();
     await pass(10 * minute);
     expect([posted, owners]).toEqual([['kept'], []]);
-    // Its range ends at the time of its run, whenever it is posted.
+    // The range ends at the run's time, even if the chart is posted later.
     expect([asOf.length, new Set(asOf).size]).toEqual([3, 1]);
     expect(asOf[0]).toBeLessThan(minute);
     expect(await stored('kept')).toEqual(scheduleOf('kept'));

@@ -8,21 +8,20 @@ import { runSchedule } from './run-schedule.ts';
 import { nextRuns } from './schedule-times.ts';
 import { isIdle, isOnce, readSchedules, scheduleDue, scheduleKind } from './stored-schedule.ts';
 
-/** Rows of other replicas, and new ones, are looked for this often (ms). */
+/** Poll interval for new rows and rows of other replicas, in ms. */
 const pollMs = 5_000;
-/** A run that breaks is tried again: its next one depends on it. */
+/** A failed run is retried, because its next run depends on it. */
 const retry = { firstMs: 5_000, mostMs: 60_000 };
-/** A run asked for by hand that breaks is tried so many times. */
 const mostTries = 3;
 
-/** Posts charts when their time comes: each run by one replica, late ones told once. */
+/** Posts charts at their time: each run by one replica. Late runs are reported once. */
 export function createScheduler(services: Services, ask: AskQuestion, poster: Scheduling['poster']): WorkLoop {
   const schedules: JobKind<Due> = {
     what: 'a schedule',
     kinds: () => [scheduleKind],
     slots: 4,
     retry: (row) => (isOnce(row) ? { ...retry, attempts: mostTries } : retry),
-    // What breaks in one run concerns no other. Its next run was put before it was posted.
+    // A failed run doesn't affect other schedules. Its next run was stored before it was posted.
     work: (held) => runSchedule({ services, ask, poster }, held),
   };
   return createJobs(services.world, services.store.due, [schedules], { pollMs });
@@ -36,5 +35,5 @@ async function nextRunsOf({ schedules }: Pick<Store, 'schedules'>, now: number):
   });
 }
 
-/** What schedules add to the engine: after a restore they go on with their next runs. */
+/** After a restore, schedules continue with their next runs. */
 export const scheduleFeature = { restored: { kinds: [scheduleKind], rows: nextRunsOf } };

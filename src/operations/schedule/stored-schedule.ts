@@ -13,35 +13,34 @@ import { settingEntry } from '../shared/define.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import { scheduleMsg } from './schedule-messages.ts';
 
-/** A schedule as it is kept. Times in epoch ms. */
+/** Times are epoch ms. */
 export const Schedule = z.object({
   id: z.string(),
-  /** The question whose answer is posted; absent: the one that draws charts. */
+  /** Question that is asked; if absent, the one that draws charts. */
   operation: z.string().optional(),
   given: StoredGiven,
-  /** The same as words, for people. */
+  /** `given` as words, for people. */
   words: z.string(),
   cron: z.string(),
-  /** Of the times, and of the chart's axis. */
+  /** Time zone of the times, and of the chart's axis. */
   zone: z.string(),
   context: Context,
   channel: z.string(),
   owner: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']) }),
   at: z.number(),
   paused: z.boolean(),
-  /** Why it stopped by itself: Slack's code. */
+  /** Why the schedule stopped automatically: Slack's code, or the kind of its chart's problem. */
   disabled: z.string().optional(),
-  /** The run that is being posted: still there after a crash, it counts as missed. */
+  /** Run that is being posted. If still set after a crash, the run was missed. */
   posting: z.number().optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** The schedules among what is stored; what can't be read is left out. */
 export function readSchedules(stored: readonly { readonly body: unknown }[]): readonly Schedule[] {
   return stored.flatMap(({ body }) => Schedule.safeParse(body).data ?? []);
 }
 
-/** A schedule with its body as it is stored: what a change of it is compared with. */
+/** `body`: as stored, for comparison when the schedule changes. */
 export interface LoadedSchedule {
   readonly schedule: Schedule;
   readonly body: unknown;
@@ -49,58 +48,49 @@ export interface LoadedSchedule {
 
 export const scheduleKind = 'schedule';
 
-/** What schedules are changed with. */
 export interface ScheduleParts {
   readonly store: Pick<Store, 'schedules' | 'commit'>;
   readonly world: Pick<World, 'now'>;
 }
 
-/** A schedule as the store keeps it. */
 export function storedSchedule(schedule: Schedule): StoredSchedule {
   const { id, channel, context, owner, at } = schedule;
   return { id, placeKey: placeKey(context), channel, by: owner.id, at, body: schedule };
 }
 
-/** Whether a schedule doesn't run: someone paused it, or it stopped by itself. */
 export function isIdle({ paused, disabled }: Schedule): boolean {
   return paused || disabled !== undefined;
 }
 
-/** What the audit log keeps of a setting of a schedule. */
 export function scheduleEntry(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
   const { id, words, cron, zone, context } = schedule;
   return settingEntry(operation, ask, context, { schedule: id, words, cron, zone });
 }
 
-/** The id of the due row of a schedule. */
 export function dueId(id: string): string {
   return `schedule:${id}`;
 }
 
-/** The due row of a schedule. @param at its next run, epoch ms */
+/** @param at next run, epoch ms */
 export function scheduleDue(id: string, at: number): Due {
   return { id: dueId(id), kind: scheduleKind, at, body: { schedule: id } };
 }
 
-/** A run whose chart Slack refused for the time being: it is tried again, with its own range. Times in epoch ms. */
+/** A run that is retried with its original range, because Slack refused it temporarily. Times are epoch ms. */
 export const KeptRun = z.object({
   schedule: z.string(),
-  /** When it ran: its chart's range ends there. */
+  /** Time of the run, and end of the chart's range. */
   since: z.number(),
-  /** Until when it is tried. */
   until: z.number(),
   tries: z.number(),
-  /** What Slack said last. */
   code: z.string(),
 });
 export type KeptRun = z.infer<typeof KeptRun>;
 
-/** The due row of a kept run. */
 export function keptId({ schedule, since }: Pick<KeptRun, 'schedule' | 'since'>): string {
   return `${dueId(schedule)}:kept:${since}`;
 }
 
-/** Whether a row is of a run that was asked for by hand. */
 export function isOnce(row: Due): boolean {
   const id = scheduleIdOf(row);
   return id !== undefined && row.id !== dueId(id);
@@ -112,7 +102,6 @@ export function scheduleIdOf(row: Due): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The problems of a chart that don't pass. */
 const reasons: ReadonlyMap<string, () => Text> = new Map([
   ['refused', scheduleMsg.stoppedRefused],
   ['unknown-name', scheduleMsg.stoppedName],
@@ -122,16 +111,16 @@ const reasons: ReadonlyMap<string, () => Text> = new Map([
   ['bug', scheduleMsg.stoppedBug],
 ]);
 
-/** Why a schedule stopped by itself, in words; `code` is Slack's, or the kind of problem that its chart met. */
+/** @param code Slack's code, or the kind of the chart's problem */
 export function stoppedText(code: string): Text {
   return reasons.get(code)?.() ?? pausedText(code);
 }
 
 /**
- * Changes a schedule as it is stored now, so that a pause or an end meanwhile isn't undone.
- * @param next undefined if nothing is to be changed
- * @param more what is saved in the same commit
- * @returns whether it was changed: not one that is gone
+ * Changes a schedule as it is stored now, so that a concurrent pause or end isn't undone.
+ * @param next returns undefined to change nothing
+ * @param more saved in the same commit
+ * @returns false if nothing changed, or the schedule is gone
  */
 export async function changeSchedule(
   { world, store }: ScheduleParts,
@@ -152,7 +141,6 @@ export async function changeSchedule(
   });
 }
 
-/** @returns the schedule as it is stored now; undefined for one that is gone or can’t be read */
 export async function loadSchedule(
   { schedules }: { readonly schedules: Pick<Store['schedules'], 'get'> },
   id: string | undefined,

@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** Messages that changes of ports and of gateway rules share. */
 export const factsMsg = messages('changes', {
   teamNotInRegion: {
     en: (p: { team: string; region: string }) =>

@@ -20,17 +20,14 @@ import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 import { portInFull, portWord } from './shared-params.ts';
 
-/**
- * A team's region as the list of its regions has it; `absent` when the list lacks it, `unread` when the platform
- * refused the list.
- */
+/** Region in the team's list; `absent` if the list lacks it, `unread` if the platform refused the list. */
 export type RegionState =
   | Pick<TeamRegion, 'regionName' | 'status' | 'httpdomain' | 'tcpdomain' | 'tenantName'>
   | 'absent'
   | 'unread';
 
 /**
- * What a change of a component may depend on. It is read whole and judged by the plan, so that reading back always
+ * Facts that changes of a component may need. Gathering never judges them; the plan does, so that reading back always
  * works.
  */
 export interface ComponentFacts {
@@ -39,12 +36,12 @@ export interface ComponentFacts {
   readonly ports: readonly Port[];
   readonly dialect: Dialect;
   /**
-   * Undefined when it was not asked for or could not be read: the platform needs the region for it
+   * Undefined if not requested or unreadable, because the platform needs the region for it
    * (docs/platform.md#components).
    */
   readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'> &
     Partial<Pick<Component, 'status'>>;
-  /** The whole app's rules; undefined where they were not asked for, or the platform cannot list them. */
+  /** Rules of the whole app; undefined if not requested, or the platform can't list them. */
   readonly rules?: GatewayRules;
 }
 
@@ -54,10 +51,10 @@ interface Wants {
 }
 
 /**
- * Reads what a change of a component needs.
- * @param wants what matters besides the region and the ports; either may be missing from the answer
- * @returns a problem where the component cannot be found, or the region keeps everyone out and its status says why
- * @throws PlatformError when the region list, the components or the ports cannot be read
+ * Reads the facts for a change of a component.
+ * @param wants parts besides the region and the ports; they may be missing in the result
+ * @returns a problem if the component isn't found, or its region is unavailable according to its status
+ * @throws PlatformError if regions, components or ports can't be read
  */
 export async function gatherComponent(
   typed: string,
@@ -70,7 +67,7 @@ export async function gatherComponent(
     const [region, facts] = await Promise.all([readingRegion, readComponentFacts(typed, ask, reads, wants)]);
     return isProblem(facts) ? facts : { ...facts, region };
   } catch (error) {
-    // A region that is not enabled shuts the team out of all its apps (docs/platform.md#paths): the status tells more.
+    // A region that isn't enabled blocks all the team's apps (docs/platform.md#paths). Its status explains more.
     const no = error instanceof PlatformError && refuseByRegion({ region: await readingRegion }, ask);
     if (no) return no;
     throw error;
@@ -83,7 +80,7 @@ async function readComponentFacts(
   reads: Reads,
   wants: Wants,
 ): Promise<Omit<ComponentFacts, 'region'> | Problem> {
-  // With an id, everything is read at once; what isn't there is told by its component.
+  // With an id, read everything in parallel. Errors are reported by the component's read.
   const ahead = isComponentId(typed) ? readParts(typed, ask, reads, wants) : undefined;
   ahead?.catch(() => undefined);
   const component = await findComponent(typed, ask, reads);
@@ -111,7 +108,7 @@ async function readParts(
   };
 }
 
-/** The state of a team's region, from the list of its regions. @throws PlatformError where the list can't be read */
+/** @throws PlatformError if the list can't be read */
 export async function readRegionState({ team, region }: Place, reads: Reads): Promise<RegionState> {
   try {
     const found = (await allRegions(team, reads)).find(({ regionName }) => regionName === region);
@@ -119,16 +116,14 @@ export async function readRegionState({ team, region }: Place, reads: Reads): Pr
     const { regionName, status, httpdomain, tcpdomain, tenantName } = found;
     return { regionName, status, httpdomain, tcpdomain, tenantName };
   } catch (error) {
-    // One region with a long address makes the whole list fail for good (docs/platform.md#regions): no reason to stop
-    // changes.
+    // A region with a long address makes the whole list fail forever (docs/platform.md#regions). Changes must still
+    // work.
     if (error instanceof PlatformError && error.kind === 'rejected') return 'unread';
     throw error;
   }
 }
 
-/**
- * Why the region takes no changes now, in words; undefined when it does (it must be enabled, docs/platform.md#paths).
- */
+/** Returns why the region accepts no changes now, or undefined. It must be enabled (docs/platform.md#paths). */
 export function refuseByRegion({ region }: Pick<ComponentFacts, 'region'>, ask: Ask): Problem | undefined {
   const { team, region: name } = ask.context;
   if (region === 'unread') return undefined;
@@ -137,7 +132,6 @@ export function refuseByRegion({ region }: Pick<ComponentFacts, 'region'>, ask: 
   return refused(factsMsg.regionNotEnabled({ region: name, status: regionStatus(region.status) }));
 }
 
-/** The port that was named, or why it can't be told or changed. */
 export function findPort(
   facts: ComponentFacts,
   { port: number, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
@@ -153,7 +147,7 @@ export function findPort(
       found,
       choiceOfPort,
     );
-  // A call names a port by its number alone, and means the first that is listed (docs/platform.md#ports).
+  // A call identifies a port by number only, and acts on the first in the list (docs/platform.md#ports).
   if (one && one !== numbered[0])
     return refused(factsMsg.notReached({ port: portInFull(one), first: numbered.slice(0, 1).map(portInFull).join() }));
   if (one) return one;
@@ -175,25 +169,20 @@ export function findPort(
   }
 }
 
-/**
- * The arguments of a request that opens external access of a closed port: inner access with it where that is
- * closed.
- */
 export function givenToOpen(facts: ComponentFacts, { containerPort, isInnerService }: Port): RawArgs {
   return givenPort(facts, containerPort, isInnerService ? {} : { both: ['yes'] });
 }
 
-/** The warning for components that stand for something outside the platform (docs/platform.md#opening-and-closing). */
+/** Third-party components stand for something outside the platform (docs/platform.md#opening-and-closing). */
 export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
   return facts.detail?.serviceSource === 'third_party' ? [factsMsg.thirdParty()] : [];
 }
 
-/** The arguments of a change of one port, as words that are read as the same. */
 export function givenPort({ component, ports }: ComponentFacts, port: number, more: RawArgs = {}): RawArgs {
   return { component: [component.id], port: [portWord(ports, port)], ...more };
 }
 
-/** What the plan of a change of one component begins with. @param touches besides the component */
+/** @param touches in addition to the component */
 export function planOn(
   { component }: ComponentFacts,
   touches: readonly string[],
@@ -201,12 +190,10 @@ export function planOn(
   return { v: 1, component: component.id, componentName: component.name, touches: [...touches] };
 }
 
-/** A row of a plan for something that isn't there yet. */
 export function newRow(what: Text, after: Text): Plan['rows'][number] {
   return { what, before: sharedMsg.none(), after, adds: true };
 }
 
-/** "On" or "off", with the sign that everything here uses. */
 export function onOff(on: boolean): Text {
   return on ? sharedMsg.on() : sharedMsg.off();
 }

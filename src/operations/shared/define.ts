@@ -13,10 +13,9 @@ import type { AuditLog, Committed, RecordChange, Store } from '../../store/store
 import type { KeptExamples } from './answer/kept-examples.ts';
 import type { EvidenceMaker } from './evidence-wanted.ts';
 
-/** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
+/** Platform reads for operations. Nothing here writes, so planning can't change anything. */
 export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
 
-/** A user group of Slack. */
 export interface SlackGroup {
   readonly id: string;
   /** Without its `@`. */
@@ -24,7 +23,6 @@ export interface SlackGroup {
   readonly name: string;
 }
 
-/** Everything an operation may read. */
 export interface Reads {
   readonly platform: PlatformReads;
   readonly seen: Pick<Store['seen'], 'find' | 'remember'>;
@@ -33,62 +31,64 @@ export interface Reads {
   readonly temporaryAccess: Pick<Store['temporaryAccess'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
   readonly agents: Pick<Store['agents'], 'list' | 'get'>;
-  /** `MCP_URL`: where agents connect; undefined: there are none. */
+  /** Address for agents (`MCP_URL`). If undefined, agents can't connect. */
   readonly agentsUrl?: string;
   readonly records: Pick<Store['records'], 'list' | 'get'>;
-  /** Keeps what a question has read, for those that come after it. */
+  /** Stores data that a question has read, for later questions. */
   readonly keepRecords: (records: readonly RecordChange[]) => Promise<Committed>;
-  /** Reads over many applications wait here for their turns. */
   readonly turns: ReadTurns;
-  /** The present, epoch ms: such reads may take minutes. */
+  /** Current time, epoch ms, because such reads may take minutes. */
   readonly clock: () => number;
   readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head' | 'count'>;
   readonly evidence: EvidenceMaker;
   readonly examples: KeptExamples;
   readonly policy: Policy;
-  /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
-  /** What someone is called, for answers that ping nobody. */
+  /** Returns a person's name, for answers that mention nobody. */
   readonly nameOf: (id: string) => Promise<string>;
-  /** Something that an answer can do without: undefined when reading it fails or takes longer than a second. */
+  /** Reads something optional. Returns undefined if it fails or takes longer than a second. */
   readonly soon: <T>(read: () => Promise<T>) => Promise<T | undefined>;
-  /** What the policy has to know about a person: their groups, and whether they are in a channel. At most 60 s old. */
+  /** Returns a person's groups and channel membership for the policy. At most 60 s old. */
   readonly actor: (person: Actor['person'], channel: string) => Promise<Actor>;
-  /** Whether every full member of the workspace may read a channel; false where Slack doesn't tell. */
+  /** Checks whether every full member of the workspace may read a channel. Returns false if Slack doesn't say. */
   readonly isPublic: (channel: string) => Promise<boolean>;
-  /** The user groups of the workspace, at most 60 s old. */
+  /** At most 60 s old. */
   readonly userGroups: () => Promise<readonly SlackGroup[]>;
 }
 
-/** What is needed to find a place on the platform. */
 export type PlaceReads = Pick<Reads, 'platform' | 'policy' | 'fallback'> & {
   readonly contexts: Pick<Reads['contexts'], 'list'>;
 };
 
-/** What a setting may write besides: Portolan's own store, never the platform. */
+/** Additional services of settings. They write only to Portolan's store, never to the platform. */
 export interface SettingServices extends Reads {
   readonly store: Pick<Store, 'commit' | 'contexts' | 'schedules'>;
   readonly newId: () => string;
   readonly newSecret: () => string;
-  /** Whether the bot is surely no member of a channel. */
+  /** Checks whether the bot is certainly not a member of a channel. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
-  /** Posts something for everyone in a channel, by default where it was asked; false where nobody could see it. */
+  /**
+   * Posts a message for everyone in a channel, by default where the command was run. Returns false if nobody could see
+   * it.
+   */
   readonly announce: (announcement: Answer, channel?: string) => Promise<boolean>;
-  /** What stays in a channel as it is although its context changes. @param next absent for none */
+  /**
+   * Returns settings that stay in a channel although its context changes.
+   * @param next undefined for none
+   */
   readonly kept: (channel: string, next: Context | undefined) => Promise<readonly KeptSetting[]>;
-  /** Shows the asker something secret, once; false where that failed, so that it must not come to exist. */
+  /** Shows a secret to the requester, once. Returns false on failure; the secret must then not be created. */
   readonly reveal: (revealed: Revealed) => Promise<boolean>;
 }
 
 /**
- * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly:
- * sound while the engine hands an operation only the arguments and facts that the same operation read.
+ * Any operation. `gather`, `plan`, `answer` and `apply` are methods, so TypeScript checks them bivariantly. This is
+ * sound because the engine only passes the arguments and facts that the same operation read.
  */
 export type Operation = Question | Change | SettingSpec<Params, SettingServices, Reads>;
 export type Question = QuestionSpec<Params, unknown, Reads>;
 export type Change = ChangeSpec<Params, unknown, Reads, WriteReply>;
 
-/** What a change declares of how the policy rules it. */
 export function ruledLike({
   ruledAs,
   ownContextOnly,
@@ -96,21 +96,19 @@ export function ruledLike({
   return { ruledAs, ownContextOnly };
 }
 
-/** Declares an operation that only reads. */
 export function defineQuestion<const P extends Params, F>(
   question: Omit<QuestionSpec<P, F, Reads>, 'kind'>,
 ): QuestionSpec<P, F, Reads> {
   return { kind: 'question', ...question };
 }
 
-/** Declares an operation that writes to the platform. Agents can propose every one of them. */
+/** Declares an operation that writes to the platform. Agents can propose all of them. */
 export function defineChange<const P extends Params, F>(
   change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind' | 'tool'>,
 ): ChangeSpec<P, F, Reads, WriteReply> {
   return { kind: 'change', tool: { name: 'propose_change' }, ...change };
 }
 
-/** What the audit log keeps of a setting: who changed what, and of which place, where it is about one. */
 export function settingEntry(
   operation: string,
   { person: { id, name }, now }: { readonly person: Pick<Person, 'id' | 'name'>; readonly now: number },
@@ -121,7 +119,6 @@ export function settingEntry(
   return { kind: 'setting', at: now, who: { id, name }, ...where, operation, details };
 }
 
-/** Declares an operation on Portolan's own settings. */
 export function defineSetting<const P extends Params>(
   setting: Omit<SettingSpec<P, SettingServices, Reads>, 'kind'>,
 ): SettingSpec<P, SettingServices, Reads> {

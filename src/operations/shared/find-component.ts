@@ -11,36 +11,29 @@ import type { Reads } from './define.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 
-/** A component by all the names that people may use for it. */
 export interface Named {
   readonly id: string;
   readonly alias: string;
-  /**
-   * As people are shown it: the display name (the alias where there is none), with the alias beside it where it isn't
-   * unique.
-   */
+  /** Shown name: display name or alias. If it isn't unique, followed by the alias. */
   readonly name: string;
-  /** The display name alone, where it isn't unique in the app. */
+  /** Display name alone, if it isn't unique in the app. */
   readonly displayName?: string;
   readonly inCluster?: string;
   readonly status?: string;
-  /** It has an instance on each node: their number can't be changed. */
+  /** Whether it has an instance on each node, so that their number can't be changed. */
   readonly onEachNode?: true;
 }
 
-/** What is known of the components of a place; `complete` when a name that is not among them does not exist. */
+/** Known components of a place. `complete`: no other names exist. */
 export interface KnownComponents {
   readonly complete: boolean;
   readonly components: readonly Named[];
 }
 
-/** A reply larger than this is not read for names: parsing it would hold up the event loop. */
+/** Larger replies aren't parsed for names, because that would block the event loop. In bytes. */
 const MOST_BYTES = 512 * 1024;
 
-/**
- * The components of an app: by the platform's own list where it has one, else by those that are monitored, else
- * those that were seen before.
- */
+/** Returns an app's components from the platform's list, otherwise from monitoring, otherwise from earlier reads. */
 export async function knownComponents(place: Context, reads: Reads, now: number): Promise<KnownComponents> {
   const listed = await reads.platform.listComponents(place);
   if (listed) {
@@ -55,8 +48,8 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
 }
 
 /**
- * Components as people are shown them: those that share a display name have their aliases beside it.
- * @param others of the same app, which aren't asked for
+ * Adds the alias to components that share a display name.
+ * @param others of the same app, for comparison only
  */
 export function tellApart<N extends Named>(components: readonly N[], others: readonly Named[] = []): readonly N[] {
   const all = [...others, ...components].map((each) => [each.id, each] as const);
@@ -74,18 +67,16 @@ function displayNameOf({ name, displayName = name }: Named): string {
   return displayName;
 }
 
-/** A component with its alias, for lists that people choose from. */
 export function choiceText(each: Named): string {
   const name = displayNameOf(each);
   return name === each.alias ? each.alias : `${name} (${each.alias})`;
 }
 
-/** The name of a component for people. */
 export function componentName({ serviceCname, serviceAlias }: ComponentSummary): string {
   return serviceCname || serviceAlias;
 }
 
-/** The names of a component in the platform's list; whether it shares them, `tellApart` says. */
+/** Returns a component's names from the platform's list. `tellApart` checks whether they are shared. */
 export function namedOf(each: ComponentSummary): Named {
   return {
     id: each.serviceId,
@@ -99,7 +90,7 @@ export function namedOf(each: ComponentSummary): Named {
 
 async function monitoredComponents(place: Context, reads: Reads, now: number): Promise<readonly Named[]> {
   const end = Math.floor(now / 60_000) * 60;
-  // Names are a convenience here: without them what was typed is tried as it is.
+  // Names are optional here. Without them, the typed text is used as it is.
   const bytes = await orUndefined(reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 }));
   if (!bytes || bytes.byteLength > MOST_BYTES) return [];
   const found = (parseMonitoring(bytes) ?? []).map((each) => {
@@ -110,7 +101,6 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
   return found;
 }
 
-/** The components that were read in a context before. */
 export async function seenComponents(place: Context, reads: { readonly seen: Pick<Reads['seen'], 'find'> }) {
   const things = await reads.seen.find(placeKey(place), 'component');
   const seen = things.map(({ id, names: [alias = id, name = alias, inCluster] }): Named => {
@@ -120,7 +110,7 @@ export async function seenComponents(place: Context, reads: { readonly seen: Pic
 }
 
 /**
- * Keeps the names of components: for platforms that have no list, and to tell those apart that share one.
+ * Stores names of components, for platforms without a list, and to distinguish equal names.
  * @param whole whether they are all of the app
  */
 export async function rememberComponents(
@@ -132,7 +122,7 @@ export async function rememberComponents(
 ): Promise<void> {
   if (components.length === 0) return;
   const key = placeKey(place);
-  // Of an app with thousands the rest would only be looked through.
+  // With thousands of components, the rest wouldn't be useful.
   const kept =
     components.length <= keptPerPlace
       ? components
@@ -148,7 +138,7 @@ export async function rememberComponents(
 }
 
 /**
- * Whether a text is a component's id, which options, buttons and requests have: then no list is read
+ * Checks whether a text is a component's id, as in options, buttons and requests. Then no list is needed
  * (docs/platform.md#paths).
  */
 export function isComponentId(typed: string): boolean {
@@ -158,8 +148,8 @@ export function isComponentId(typed: string): boolean {
 type Search = Pick<Ask, 'context' | 'now'>;
 
 /**
- * Finds the component that was named. The first of id, alias, display name and in-cluster name that fits wins; a name
- * that several share gives the choices, an unknown one the nearest names.
+ * Finds a component by id, alias, display name or in-cluster name; the first match in this order wins. A shared name
+ * returns the choices, an unknown one the nearest names.
  */
 export async function findComponent(typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
   const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
@@ -167,9 +157,7 @@ export async function findComponent(typed: string, ask: Search, reads: Reads): P
   return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
 }
 
-/**
- * Finds several components with one reading of the list; one that is named twice, by its name and its id, comes once.
- */
+/** Finds several components with one read of the list. A component named twice is returned once. */
 export async function findComponents(
   typed: readonly string[],
   ask: Search,
@@ -196,9 +184,9 @@ async function findAmong(known: KnownComponents, typed: string, ask: Search, rea
   const kind: NamedKind<Named> = {
     param: 'component',
     idsOf: ({ id }) => [id],
-    // The last as it is shown, beside others of its name.
+    // The last one is the name as shown beside equal names.
     namesOf: (each) => [each.alias, displayNameOf(each), each.inCluster, each.name],
-    // The label tells equal names apart by their alias.
+    // The label distinguishes equal names by alias.
     choiceOf: (each) => ({ value: each.id, label: choiceText(each) }),
     several: sharedMsg.severalComponents,
     unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
@@ -209,12 +197,11 @@ async function findAmong(known: KnownComponents, typed: string, ask: Search, rea
   return direct ?? resolve(typed, components, kind, found);
 }
 
-/** The name of a context's app for people; where only its number is known, the words say that it is an app. */
 export function appOf(context: Context): Text {
   return context.appName === undefined ? sharedMsg.appNumber({ app: context.app }) : verbatim(context.appName);
 }
 
-/** `web:8080` where only a component is asked means `web`. */
+/** `web:8080` means `web` if only a component is needed. */
 function withoutPort(typed: string): string {
   return typed.replace(/:\d{1,5}$/, '');
 }
@@ -225,7 +212,7 @@ async function readDirectly(typed: string, ask: Search, reads: Reads): Promise<N
   return read && namedAmongSeen(read, ask, reads);
 }
 
-/** The names of a component that was read by itself, told apart from those of the app that were seen before. */
+/** Names a component that was read alone. Distinguishes it from others of the app that were seen before. */
 export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads: Reads): Promise<Named> {
   const named = namedOf(read);
   await rememberComponents(ask.context, [named], reads, ask.now);
@@ -234,9 +221,9 @@ export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads:
 }
 
 /**
- * A component by its id; undefined where the list has to tell: the app has no such component, or the platform can't
- * read its state (docs/platform.md#components).
- * @throws PlatformError where the platform doesn't answer
+ * Reads a component by id. Returns undefined if the list is needed: the app has no such component, or the platform
+ * can't read its state (docs/platform.md#components).
+ * @throws PlatformError if the platform doesn't answer
  */
 export async function readKnown(id: string, place: Context, reads: Reads): Promise<Component | undefined> {
   try {

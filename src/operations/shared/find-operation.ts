@@ -4,19 +4,15 @@ import type { Dialect } from '../../platform/platform.ts';
 import type { Operation, Question } from './define.ts';
 
 /**
- * Finds operations by what they declare. Code outside `src/operations` names none by its id, so that a new operation
- * takes part everywhere by its own declaration.
+ * Finds operations by what they declare. Code outside `src/operations` never uses an operation's id, so that a new
+ * operation is included everywhere by its declaration.
  */
 
-/**
- * Whether a platform of this dialect has what an operation needs. While the dialect isn't known, everything is
- * offered.
- */
+/** Checks whether the platform supports an operation. While the dialect is unknown, all are offered. */
 export function isOffered({ dialects }: Pick<OperationSpec, 'dialects'>, dialect: Dialect): boolean {
   return dialects === undefined || dialect === 'unknown' || dialects.includes(dialect);
 }
 
-/** The operations that are offered where nothing is typed: in help, forms, shortcuts and on App Home. */
 export function offeredOperations<O extends Pick<OperationSpec, 'dialects'>>(
   operations: readonly O[],
   dialect: Dialect,
@@ -24,13 +20,12 @@ export function offeredOperations<O extends Pick<OperationSpec, 'dialects'>>(
   return operations.filter((operation) => isOffered(operation, dialect));
 }
 
-/** The modal that an operation shares with others: its title, and what its select offers. */
 export interface SharedModal {
   readonly title: Text;
   readonly options: readonly { readonly id: string; readonly label: Text }[];
 }
 
-/** The shared modal of an operation; undefined where it has a modal of its own. */
+/** Returns undefined if the operation has a separate modal. */
 export function sharedModal(
   operations: readonly OperationSpec[],
   { modalGroup }: OperationSpec,
@@ -42,12 +37,10 @@ export function sharedModal(
   return { title: modalGroup.title, options };
 }
 
-/** An operation's entry among the shortcuts and on App Home. */
 export interface OfferedShortcut extends Shortcut {
   readonly operation: string;
 }
 
-/** The operations that are offered where nothing is typed, in their order. */
 export function shortcutsOf(operations: readonly OperationSpec[]): readonly OfferedShortcut[] {
   return operations
     .flatMap(({ id, shortcut }) => (shortcut ? [{ ...shortcut, operation: id }] : []))
@@ -57,8 +50,8 @@ export function shortcutsOf(operations: readonly OperationSpec[]): readonly Offe
 type ChartQuestion = Question & { readonly chart: ChartRequests };
 
 /**
- * The question that draws charts.
- * @param id of the one that drew a certain chart; charts kept by older versions name none
+ * Returns the question that draws charts.
+ * @param id operation of a certain chart; charts stored by older versions have none
  */
 export function chartQuestion(operations: readonly Operation[], id?: string): ChartQuestion | undefined {
   return operations.find(
@@ -67,7 +60,6 @@ export function chartQuestion(operations: readonly Operation[], id?: string): Ch
   );
 }
 
-/** The request that opens the modal for choosing a context: a channel's, or a person's own. */
 export function contextRequest(operations: readonly Operation[], whose: 'channel' | 'person'): Request | undefined {
   for (const operation of operations) {
     if (operation.kind !== 'setting' || !operation.setsContext) continue;
@@ -77,12 +69,11 @@ export function contextRequest(operations: readonly Operation[], whose: 'channel
   return undefined;
 }
 
-/** Whether its result is posted in a channel: a card, or a chart. Other answers are for the person who asks. */
+/** Checks whether a result is posted in a channel: a card or a chart. Other answers are only for the requester. */
 export function postsInChannel({ kind, chart }: Pick<Operation, 'kind'> & { readonly chart?: unknown }): boolean {
   return kind === 'change' || chart !== undefined;
 }
 
-/** The question that lists everything that can be asked. */
 export function helpQuestion(operations: readonly Operation[]): Question | undefined {
   return operations.find(
     (operation): operation is Question => operation.kind === 'question' && operation.isHelp === true,

@@ -17,19 +17,19 @@ const statuses = wordsFor({
   3: statusMsg.maintenance,
 });
 
-/** A region's status in words and a symbol (docs/platform.md#regions). */
+/** Returns a status in words and a symbol (docs/platform.md#regions). */
 export function regionStatus(status: string | undefined): Text {
   if (!status) return statusMsg.statusMissing();
   return statuses.get(status)?.() ?? statusMsg.statusUnknown({ status });
 }
 
-/** All regions of a team, for finding one by name; at most a thousand. */
+/** Returns all regions of a team, at most a thousand. */
 export async function allRegions(team: string, reads: PlaceReads): Promise<readonly TeamRegion[]> {
   const { regions } = await reads.platform.listRegions({ team, page: 1, pageSize: 1_000 });
   return regions;
 }
 
-/** What is read of a team, or the nearest names where the platform doesn't know the team. */
+/** Returns the result, or the nearest names if the platform doesn't know the team. */
 export async function orUnknownTeam<T>(reading: Promise<T>, team: string, reads: PlaceReads): Promise<T | Problem> {
   try {
     return await reading;
@@ -44,8 +44,8 @@ function isUnknownTeam({ kind, reason }: PlatformError): boolean {
 }
 
 /**
- * Finds a team's region by name, id or alias; name and alias in any case where none is written just so.
- * @returns the region, or what is wrong with the name of the region (`region`) or of the team (`team`)
+ * Finds a team's region by name, id or alias. Ignores letter case if there is no exact match.
+ * @returns the region, or the problem with the name of the region (`region`) or team (`team`)
  */
 export async function findRegion(
   typed: string,
@@ -64,7 +64,7 @@ export async function findRegion(
   });
 }
 
-/** A region by its name, with its alias where that says more. */
+/** Adds the alias if it differs from the name. */
 export function regionText({ regionName, regionAlias }: Pick<TeamRegion, 'regionName' | 'regionAlias'>): string {
   return nameWithAlias(regionName, regionAlias);
 }

@@ -10,9 +10,9 @@ import { orUndefined } from './or-undefined.ts';
 const mostTeams = 100;
 
 /**
- * The team that a question is about which needs no app: the one that was named, else the context's, else the only one.
- * Where the policy file lists the contexts that may be used, only their teams can be named.
- * @throws PlatformError when the teams can't be read
+ * Returns the team of a question without an app: the named one, the context's, or the only one. If the policy file
+ * lists contexts, only their teams are allowed.
+ * @throws PlatformError if the teams can't be read
  */
 export async function teamFor(
   typed: string | undefined,
@@ -30,9 +30,8 @@ export async function teamFor(
   return { problem: 'ambiguous', param: 'team', why: sharedMsg.severalTeams({ count: teams.length }), choices: teams };
 }
 
-/** The problem of a team that the platform doesn't know, with the nearest names. */
 export async function unknownTeam(typed: string, reads: PlaceReads): Promise<Problem> {
-  // The names only help: without them, what was typed is still told.
+  // Names are optional here; the error works without them.
   return notKnown(typed, (await orUndefined(knownTeams(reads))) ?? []);
 }
 
@@ -41,7 +40,7 @@ function notKnown(typed: string, teams: readonly Choice[]): Problem {
   return unknownName({ param: 'team', typed, why: sharedMsg.unknownTeam({ typed }) }, near, teams, (team) => team);
 }
 
-/** The platform's list of teams; where it has none, those of the contexts that were set. */
+/** Returns the platform's teams, or those of stored contexts if the platform has no list. */
 async function knownTeams(reads: PlaceReads): Promise<readonly Choice[]> {
   const listed = await reads.platform.listTeams();
   if (listed)
@@ -55,7 +54,6 @@ async function knownTeams(reads: PlaceReads): Promise<readonly Choice[]> {
     .map(teamChoice);
 }
 
-/** What the platform shows beside a name, where that says more. */
 export function nameWithAlias(name: string, alias: string | undefined): string {
   return alias && alias !== name ? `${name} (${alias})` : name;
 }

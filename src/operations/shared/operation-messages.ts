@@ -1,7 +1,6 @@
 import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** Words that several operations share: parameters, statuses, names. */
 export const sharedMsg = messages('operations', {
   notInApi: {
     en: () => 'This platform’s API doesn’t support this command.',
@@ -50,7 +49,7 @@ export const sharedMsg = messages('operations', {
   more: { en: () => 'More', zh: () => '更多' },
   less: { en: () => 'Less', zh: () => '收起' },
   on: { en: () => '● on', zh: () => '● 开' },
-  /** Of what will probably fail. */
+  /** For a change that will probably fail. */
   onIfItWorks: { en: () => '● on, if it works', zh: () => '● 开（若成功）' },
   off: { en: () => '○ off', zh: () => '○ 关' },
   previousPage: { en: () => '‹ Previous', zh: () => '‹ 上一页' },

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 
-/** A read that only adds to what is told or planned: undefined where the platform didn't answer it. */
+/** Returns undefined if the platform fails; for optional reads. */
 export async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -5,38 +5,38 @@ import type { Port } from '../../platform/port/port-reply.ts';
 import type { ComponentFacts } from './change-facts.ts';
 import { sharedMsg } from './operation-messages.ts';
 
-/** What a rule routes by: domains, or an address and port alone. */
+/** HTTP rules route by domain, TCP rules by address and port. */
 export type RuleKind = 'http' | 'tcp';
 
 /**
- * The rules that opening a port activates and closing it deactivates: of an http port the HTTP ones
+ * Returns the kind of rules that opening a port activates and closing deactivates
  * (docs/platform.md#opening-and-closing).
  */
 export function kindOf(protocol: string): RuleKind {
   return protocol === 'http' ? 'http' : 'tcp';
 }
 
-/** Whether the region's cluster has no node port for a protocol (docs/platform.md#protocols): it refuses to open it. */
+/**
+ * Checks whether the region has no node port for a protocol, and so refuses to open it (docs/platform.md#protocols).
+ */
 export function lacksNodePort(protocol: string): boolean {
   return protocol === 'mysql' || protocol === 'grpc';
 }
 
-/** "On", of the external access of a port that is to be opened; a protocol that the platform can't open says so. */
 export function onUnlessRefused(protocol: string): Text {
   return lacksNodePort(protocol) ? sharedMsg.onIfItWorks() : sharedMsg.on();
 }
 
-/** One gateway rule of a port, as people know it. */
 export interface PortRule {
   readonly kind: RuleKind;
   readonly address: string;
-  /** Whether it answers; undefined when the platform does not tell. */
+  /** Undefined if the platform doesn't say. */
   readonly active: boolean | undefined;
-  /** Made by people, not by opening the port. */
+  /** Whether a person created it, instead of the opening of the port. */
   readonly custom: boolean;
 }
 
-/** The rules of one port, HTTP before TCP, each in the platform's order. */
+/** Returns HTTP rules before TCP rules, both in the platform's order. */
 export function rulesOfPort(rules: GatewayRules | undefined, component: string, port: number): readonly PortRule[] {
   if (!rules) return [];
   return addressedRules(rules)
@@ -49,7 +49,7 @@ export function rulesOfPort(rules: GatewayRules | undefined, component: string, 
     }));
 }
 
-/** All rules with their addresses, HTTP before TCP, each in the order given. */
+/** Returns HTTP rules before TCP rules, both in the given order. */
 export function addressedRules({
   http,
   tcp,
@@ -61,8 +61,8 @@ export function addressedRules({
 }
 
 /**
- * An HTTP rule's address: https when a certificate is bound, whatever protocol is stored: an unknown
- * certificate leaves `https` without one (docs/platform.md#http-rules). The path / is left out.
+ * Returns an HTTP rule's address, without the path `/`. Uses https only if a certificate is bound, because an unknown
+ * certificate leaves `https` stored without one (docs/platform.md#http-rules).
  */
 export function httpAddress(
   rule: Pick<HttpRule, 'protocol' | 'certificateId' | 'domainName' | 'domainPath'> & Partial<Pick<HttpRule, 'autoSsl'>>,
@@ -76,15 +76,15 @@ function samePath(path: string | undefined): string {
   return path === undefined || path === '/' ? '' : path;
 }
 
-/** An address without its scheme, its usual port and a slash at the end; letter case counts in paths only. */
+/** Removes the scheme, the default port and a final slash. Letter case only counts in paths. */
 export function bareRule(address: string): string {
   const [, host = '', path = ''] = /^(?:[a-z]+:\/\/)?([^/]*)(\/.*)?$/i.exec(address.trim()) ?? [];
   return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
 }
 
 /**
- * The addresses that lead to a port, open or not: by the rules where they can be read, else by the component's own list.
- * @param only those of one kind
+ * Returns the addresses of a port, open or not, from the rules or from the component's list.
+ * @param only addresses of this kind
  */
 export function addressesOfPort(facts: ComponentFacts, port: number, only?: RuleKind): readonly string[] {
   if (facts.rules)
@@ -99,8 +99,8 @@ export function addressesOfPort(facts: ComponentFacts, port: number, only?: Rule
 }
 
 /**
- * The addresses of a component by the app's rules alone: they need no region, so they are there when the component itself
- * can't be read (docs/platform.md#components).
+ * Returns a component's addresses from the app's rules alone. They don't need the region, so they are readable even if
+ * the component isn't (docs/platform.md#components).
  */
 export function addressesByRules(id: string, ports: readonly Port[], rules: GatewayRules): readonly AddressState[] {
   const isOpen = (port: number | undefined) =>
@@ -111,8 +111,8 @@ export function addressesByRules(id: string, ports: readonly Port[], rules: Gate
 }
 
 /**
- * The address that opening an HTTP port usually makes (docs/platform.md#opening-and-closing); undefined when its
- * parts are not known.
+ * Returns the default address of an HTTP port (docs/platform.md#opening-and-closing), or undefined if its parts are
+ * unknown.
  */
 export function usualAddress(facts: ComponentFacts, port: number): string | undefined {
   const { region, component, dialect } = facts;
@@ -121,18 +121,17 @@ export function usualAddress(facts: ComponentFacts, port: number): string | unde
   return `http://${component.alias}-${port}-${region.tenantName}.${region.httpdomain}`;
 }
 
-/** An address of a component, the port behind it where that is known, and whether it is open. */
 export interface AddressState {
   readonly address: string;
   readonly port?: number;
-  /** Undefined when neither rule nor name tells. */
+  /** Undefined if neither a rule nor a name shows it. */
   readonly open?: boolean;
 }
 
 /**
- * Tells the addresses of a component apart: the platform also lists those of closed ports
- * (docs/platform.md#components). By the app's rules where they can be read; else by the number in a default domain
- * (`alias-8080-team.…`); else, when only one port could be meant, by that.
+ * Finds the port and state of each address, because the platform also lists those of closed ports
+ * (docs/platform.md#components). Uses the app's rules, then the number in a default domain (`alias-8080-team.…`), then
+ * the only possible port.
  */
 export function addressesOf(
   component: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId'>,

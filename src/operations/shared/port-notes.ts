@@ -13,9 +13,7 @@ type PortNotes = (
   reads: Reads,
 ) => Promise<readonly Part[]>;
 
-/** What features know of a component's ports. Each is one line. */
 const all: readonly PortNotes[] = [openSinceNotes];
 
-/** What is shown below the ports of a component. */
 export const portNotes: PortNotes = async (of, reads) =>
   (await Promise.all(all.map((notesOf) => notesOf(of, reads)))).flat();

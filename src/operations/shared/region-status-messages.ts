@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** A region's status in words (docs/platform.md#regions). */
 export const statusMsg = messages('region', {
   beingEdited: { en: () => '◐ being edited', zh: () => '◐ 编辑中' },
   enabled: { en: () => '✓ enabled', zh: () => '✓ 已启用' },

@@ -11,10 +11,10 @@ import type { KeptExamples } from './answer/kept-examples.ts';
 import type { Operation, Reads, SlackGroup } from './define.ts';
 import type { EvidenceMaker } from './evidence-wanted.ts';
 
-/** Someone's profile couldn't be read from Slack, so it isn't known whether they may ask or decide. */
+/** Thrown if a profile can't be read from Slack, so that the person's permissions are unknown. */
 export class ProfileUnreadable extends Error {
   override readonly name = 'ProfileUnreadable';
-  /** For how long Slack still limits requests, in ms, where that is why. */
+  /** Remaining time of Slack's rate limit, in ms, if that is the cause. */
   readonly limitedMs: number | undefined;
 
   constructor(id: string, { cause, limitedMs }: { readonly cause: unknown; readonly limitedMs?: number | undefined }) {
@@ -23,37 +23,39 @@ export class ProfileUnreadable extends Error {
   }
 }
 
-/** The user groups of the workspace could not be read. */
 export class GroupsUnreadable extends Error {
   override readonly name = 'GroupsUnreadable';
 }
 
-/** What the policy has to know about people, read from Slack. */
 export interface People {
   /**
-   * The profile of someone who asks or presses, at most 60 s old; as it is `now` if Slack has to be asked.
+   * Returns a profile that is at most 60 s old; with `now`, always asks Slack.
    * @throws ProfileUnreadable
    */
   person(id: string, as?: 'lately' | 'now'): Promise<Person>;
-  /** The same without asking, if it was asked lately: for what has to be answered at once. */
+  /** Returns a recent profile without a request, for immediate replies. */
   known(id: string): Person | undefined;
   actor(person: Actor['person'], channel: string): Promise<Actor>;
   /**
-   * Whether every full member of the workspace may read a channel; false where Slack does not tell. At most 60 s old.
+   * Checks whether every full member of the workspace may read a channel. Returns false if Slack doesn't say. At most
+   * 60 s old.
    */
   isPublic(channel: string): Promise<boolean>;
-  /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
+  /** Checks whether the bot is certainly not a member of a channel. Returns false if Slack doesn't say. */
   cannotPost(channel: string): Promise<boolean>;
-  /** The channels that someone and the bot are in, by name; none if Slack doesn't tell. At most 60 s old. */
+  /**
+   * Returns the channels that include both the person and the bot, by name; none if Slack doesn't say. At most 60 s
+   * old.
+   */
   sharedChannels(id: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /**
-   * The user groups of the workspace, at most 60 s old.
+   * At most 60 s old.
    * @throws GroupsUnreadable
    */
   userGroups(): Promise<readonly SlackGroup[]>;
   /**
-   * The members of a channel or of user groups and users, for “could anyone decide?”. Reading ends early when `enough`
-   * full members other than `except` are found.
+   * Returns members of a channel, user groups or users, to check whether anyone could decide. Stops when `enough` full
+   * members other than `except` are found.
    */
   candidates(of: {
     readonly channel?: string;
@@ -64,7 +66,6 @@ export interface People {
   }): Promise<Candidates>;
 }
 
-/** Everything that the workflow works with; made once in `app.ts`. */
 export interface Services {
   readonly world: World;
   readonly store: Store;
@@ -72,33 +73,24 @@ export interface Services {
   readonly charts: Charts;
   readonly evidence: EvidenceMaker;
   readonly examples: KeptExamples;
-  /** The turns of what is read in the background. */
   readonly background: BackgroundReads;
   readonly policy: Policy;
   readonly people: People;
   readonly operations: readonly Operation[];
-  /** The prefix of the installed commands. */
   readonly prefix: string;
-  /** Of what is posted in channels, where the policy says nothing (`LANGUAGE`). */
+  /** Default language of posts in channels (`LANGUAGE`), if the policy sets none. */
   readonly language?: Lang;
-  /** Where people open the console in their browsers (`CONSOLE_URL`). */
   readonly consoleUrl?: string;
-  /** `MCP_URL`. */
   readonly agentsUrl?: string;
-  /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
-  /** What operators count of changes; tests may do without. */
   readonly count?: Counts;
 }
 
-/** The counters of changes and of work that was due. */
 export interface Counts {
-  /** A request was decided, ran, or ended: the state that it came into. */
   requestBecame(state: string, operation: string): void;
   dueDone(kind: string, outcome: 'ok' | 'failed', lateMs: number): void;
 }
 
-/** The part of the services that operations may read. */
 export function readsOf(services: Services): Reads {
   const { store, world, background } = services;
   return {
@@ -127,7 +119,7 @@ export function readsOf(services: Services): Reads {
   };
 }
 
-/** How long an answer waits for what it can do without, in ms. */
+/** Maximum wait for optional parts of an answer, in ms. */
 const soonMs = 1_000;
 
 async function soon<T>(world: World, read: () => Promise<T>): Promise<T | undefined> {

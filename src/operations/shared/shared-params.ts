@@ -15,19 +15,16 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { sharedMsg } from './operation-messages.ts';
 
-/** One option of a select. */
 export interface SelectOption {
-  /** What the parameter is given. A value that ends with `/` is completed with the number that is typed. */
+  /** Value of the parameter. One that ends with `/` is completed with the typed number. */
   readonly value: string;
   readonly label: Text;
-  /** What a search finds it by. */
   readonly names: readonly string[];
 }
 
-/** Lists of protocols, alike in every language. */
 const knownProtocols = PORT_PROTOCOLS.join(', ');
 
-/** A component by id, alias, display name or in-cluster name; `web:8080` also gives the port. */
+/** Component by id, alias, display name or in-cluster name. `web:8080` also sets the port. */
 export const component = required<string>(sharedMsg.component(), sharedMsg.componentMissing(), ok, {
   input: 'external',
   source: 'components',
@@ -36,10 +33,9 @@ export const component = required<string>(sharedMsg.component(), sharedMsg.compo
   splits: splitPort,
 });
 
-/** The sources of options that are components. */
 export const componentSources: readonly (string | undefined)[] = ['components', 'scalable'];
 
-/** Several components, by any of their names. @param hint what it means to name none */
+/** @param hint meaning of an empty value */
 export function componentsParam(hint: Text): Param<readonly string[]> {
   return several<string>(sharedMsg.components(), ok, {
     input: 'external',
@@ -55,7 +51,7 @@ function splitPort(word: string): Readonly<Record<string, string>> | undefined {
   return parts?.[1] && parts[2] ? { component: parts[1], port: narrow(parts[2]) } : undefined;
 }
 
-/** A whole number within bounds. A sign is refused: people may mean a difference by it. */
+/** Parses an integer within bounds. Refuses a sign, because it may mean a difference. */
 export function readInteger(low: number, high: number): (typed: string) => Read<number> {
   return (typed) => {
     const digits = narrow(typed);
@@ -64,14 +60,14 @@ export function readInteger(low: number, high: number): (typed: string) => Read<
   };
 }
 
-/** Ports are 1–65535 (docs/platform.md#adding-a-port: others are refused after the call, so they never leave). */
+/** Accepts 1–65535, because the platform refuses others only after the call (docs/platform.md#adding-a-port). */
 export function readPort(typed: string): Read<number> {
   const digits = narrow(typed);
   const value = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
   return value >= 1 && value <= 65_535 ? ok(value) : wrong(sharedMsg.portWrong({ typed }));
 }
 
-/** A port that exists: `3478`, or `3478/udp` where that number isn't unique. */
+/** Existing port: `3478`, or `3478/udp` if the number isn't unique. */
 const namedPort = /^([^/]*)(?:\/([A-Za-z]+))?$/;
 
 function readNamedPort(typed: string): Read<number> {
@@ -79,7 +75,7 @@ function readNamedPort(typed: string): Read<number> {
   return read.ok ? read : wrong(sharedMsg.portWrong({ typed }));
 }
 
-/** A port's number, and its protocol where other ports of the component have the same number. */
+/** Returns a port's number, with its protocol if the number isn't unique. */
 export function portWord(ports: readonly Port[], number: number): string {
   const [first, other] = ports.filter(({ containerPort }) => containerPort === number);
   return first && other ? portInFull(first) : String(number);
@@ -89,7 +85,6 @@ export function portInFull({ containerPort, protocol }: Pick<Port, 'containerPor
   return `${containerPort}/${protocol}`;
 }
 
-/** The port of the component that was named. */
 export const port = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readNamedPort, {
   input: 'external',
   source: 'ports',
@@ -97,7 +92,6 @@ export const port = required<number>(sharedMsg.port(), sharedMsg.portMissing(), 
   aliases: ['container_port'],
 });
 
-/** The protocol that was said with its number. */
 export const whichProtocol = {
   ...optional<string | undefined>(sharedMsg.protocol(), (typed) => ok(protocolSaid(typed)), { input: 'hidden' }),
   of: 'port',
@@ -107,7 +101,7 @@ function protocolSaid(typed: string | undefined = ''): string | undefined {
   return namedPort.exec(typed)?.[2]?.toLowerCase();
 }
 
-/** A port that need not exist yet. */
+/** Port that may not exist yet. */
 export const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
   splits(word) {
     const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(narrow(word));
@@ -129,7 +123,7 @@ export const protocol: Param<PortProtocol> = required(
   { input: 'select', options: protocolOptions },
 );
 
-/** The console's own default is http (docs/platform.md#adding-a-port). */
+/** The console's default is http (docs/platform.md#adding-a-port). */
 export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(
   sharedMsg.protocol(),
   'http',
@@ -140,24 +134,20 @@ export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(
   },
 );
 
-/** The team of a question that needs no app. */
 export const team = optional<string>(sharedMsg.team(), ok, { hint: sharedMsg.teamHint(), advanced: true });
 
 export const search = optional<string>(sharedMsg.search(), ok);
 export const page = withDefault<number>(sharedMsg.page(), 1, readInteger(1, 100_000), { advanced: true });
 
-/** The component of a plan, as the argument that names it. */
 export function plannedComponent({ component }: Plan): RawArgs {
   return { component: [component] };
 }
 
-/** The port that was given, as a number. */
 export function portGiven(given: RawArgs): number | undefined {
   const read = readNamedPort(given.port?.[0] ?? '');
   return read.ok ? read.value : undefined;
 }
 
-/** What the audit log keeps of a change of one port. */
 export function portDetails(given: RawArgs): Readonly<Record<string, string>> {
   const number = portGiven(given);
   const protocol = protocolSaid(given.port?.[0]);

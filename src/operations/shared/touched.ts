@@ -1,29 +1,27 @@
 import type { Plan } from '../../core/request/plan.ts';
 
-/** What open requests on the same thing find each other by (`Plan.touches`). */
+/** Keys to find open requests on the same thing (`Plan.touches`). */
 
-/** A port of a component, by the component's id. @param port with its protocol where its number isn't unique */
+/** @param port with its protocol if its number isn't unique */
 export function touchedPort(component: string, port: number | string): string {
   return `port ${component} ${port}`;
 }
 
-/** The protocol of a port that a plan touches, if its number isn't unique. */
 export function touchedProtocol({ component, touches = [] }: Plan, port: number): string | undefined {
   const before = touchedPort(component, `${port}/`);
   return touches.find((each) => each.startsWith(before))?.slice(before.length);
 }
 
-/** What a plan wants of a port's external access (`Plan.wants`): another request may want the opposite. */
+/** Returns the wanted state of external access (`Plan.wants`). Another request may want the opposite. */
 export function wantsPort(component: string, port: number, wanted: 'open' | 'closed'): Pick<Plan, 'wants'> {
   return { wants: { [touchedPort(component, port)]: wanted } };
 }
 
-/** A domain, whatever its path and conditions: two rules of one domain share its traffic. */
+/** Ignores path and conditions, because two rules of one domain share its traffic. */
 export function touchedDomain(domain: string): string {
   return `domain ${domain.toLowerCase()}`;
 }
 
-/** An address and port of the region's gateway. */
 export function touchedEndPoint(endPoint: string): string {
   return `endpoint ${endPoint}`;
 }

@@ -2,7 +2,6 @@ import { apart } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What a watch is about, in words: conditions, items and values. */
 export const conditionMsg = messages('conditions', {
   value: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   above: {

@@ -31,7 +31,7 @@ import { tellUnread } from './life/tell-unread.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
 import { evaluationRecords, type Watch, type WatchEvaluation, watchRecords } from './stored-watch.ts';
 
-/** Messages that only show newer values are edited so many times a minute, all together. */
+/** Maximum number of edits per minute, for all messages, that only show newer values. */
 export const mostValueEdits = 20;
 
 export interface Saving {
@@ -39,13 +39,11 @@ export interface Saving {
   readonly events: Pick<Platform, 'listEvents'>;
   /** Shared by all replicas. */
   readonly valueEdits: SharedBudget;
-  /** How many incidents of each app go on. */
   readonly opens: Map<string, number>;
-  /** Called when a message is to be sent. */
+  /** Called when a message must be sent. */
   changed(): void;
 }
 
-/** The last evaluation of an app; an empty one before the first. */
 interface StoredEvaluation {
   readonly stored: ReadRecord<WatchEvaluation> | undefined;
   readonly before: WatchEvaluation;
@@ -58,8 +56,8 @@ async function loadEvaluation(store: HasRecords, { key }: ReadApp): Promise<Stor
 }
 
 /**
- * Evaluates the watches of an app and saves what they say, with the messages that it makes.
- * @returns `saved`, or why not: someone else did meanwhile
+ * Evaluates an app's watches, and saves the results with their messages.
+ * @returns `saved`, or that another save came first
  */
 async function saveEvaluation(
   saving: Saving,
@@ -89,7 +87,7 @@ async function saveEvaluation(
     records: [
       evaluationRecords.save(result.evaluation, { id: app.key, ...place, at: now }, stored?.version),
       ...written.map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: true, at: now })),
-      // Those that can't be reopened any more are only kept.
+      // Close the records of incidents that can't reopen anymore.
       ...incidents
         .filter((each) => !writtenIds.has(each.id) && isIncidentOver(each, now))
         .map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: false, at: each.ended ?? now })),
@@ -104,7 +102,6 @@ async function saveEvaluation(
   return saved;
 }
 
-/** What changed before, and what was done since, of those that go on or have just ended. */
 async function withChanges(
   { services, events }: Saving,
   app: ReadApp,
@@ -122,7 +119,7 @@ async function withChanges(
   return [...enriched, ...others.filter((each, index) => each !== open[index])];
 }
 
-/** What messages are edited for: only newer values wait where too many are edited. */
+/** Selects the messages to edit. If there are too many, incidents with only newer values wait. */
 async function worthShowing(
   { valueEdits, opens }: Saving,
   shown: readonly Incident[],
@@ -132,7 +129,7 @@ async function worthShowing(
 ): Promise<readonly Incident[]> {
   const atOf = ({ id }: Incident) => savedAt.get(id) ?? 0;
   const openCount = [...opens.values()].reduce((sum, open) => sum + open, 0);
-  // All of them in turn: where there are many, each waits for so long that the others fit in.
+  // Edit them in turn: the more incidents are open, the longer each waits.
   const turn = (Math.ceil(openCount / mostValueEdits) - 0.5) * sampleEvery;
   const onlyValues = shown
     .filter((incident) => hasOnlyNewValues(known.get(incident.id), incident))
@@ -149,27 +146,23 @@ function hasOnlyNewValues(before: Incident | undefined, next: Incident): boolean
   return before !== undefined && withoutValues(before) === withoutValues(next);
 }
 
-/** An incident without what changes with every sample. */
 function withoutValues(incident: Incident): string {
   const lines = incident.lines.map(({ value: _value, furthest: _furthest, ...line }: IncidentLine) => line);
   return JSON.stringify({ ...incident, lines });
 }
 
-/** A list of components that is older than this says nothing of the minute, in ms. */
+/** An older list of components isn't used for a minute, in ms. */
 const listKept = 70_000;
-/** How often an evaluation is tried again when someone pressed a button of an incident meanwhile. */
+/** Maximum number of attempts of an evaluation that conflicts with a pressed button. */
 const mostRaces = 5;
 
-/** What this replica remembers of an app while it is the reader. */
 export interface WatchedApp extends ReadMemory {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
-  /** When the last list was asked for, and whether it came. */
+  /** Time of the last request for the list, and whether it failed. */
   listed?: { readonly at: number; readonly hasFailed: boolean };
-  /** What became of components that its list lacks. */
   gone?: GoneMemory;
-  /** Ends the wait for the list of a minute. */
   waiting?: AbortController;
-  /** The last minute that was evaluated of all that is watched, or since when it is tried. */
+  /** Last minute for which all watches were evaluated, or the start of the attempts. */
   evaluated?: number;
 }
 
@@ -180,8 +173,8 @@ export interface Evaluating {
 }
 
 /**
- * Reads what is watched of an app, evaluates it and saves what comes of it.
- * @returns whether anything was measured; undefined where nothing was asked
+ * Reads an app's watched items, evaluates them and saves the results.
+ * @returns whether anything was measured; undefined if nothing had to be
  */
 export async function evaluateApp(
   { reader, saving, afterChanges }: Evaluating,
@@ -207,7 +200,6 @@ export async function evaluateApp(
   return undefined;
 }
 
-/** @param items the last minute of each item that was read */
 async function readMinute(
   { reader, saving }: Pick<Evaluating, 'reader' | 'saving'>,
   memory: WatchedApp,
@@ -253,15 +245,14 @@ async function readMinute(
   };
 }
 
-/** The list of components as it is known in a minute. */
 export function listIn({ list }: WatchedApp, minute: number): readonly ComponentSummary[] | undefined {
   return list && minute - list.at <= listKept ? list.components : undefined;
 }
 
-/** What counts over a while has values for as long without any sample. */
+/** Items that count over a period keep values for that long without any sample. */
 const countsOverTime: readonly WatchItem[] = ['restarts', 'oom'];
 
-/** Whether any of the items that are watched has a value; undefined if none is to be measured. */
+/** Checks whether any watched item has a value; undefined if none has to be measured. */
 function isMeasured({ read, components, unmeasured }: MinuteReading, watches: readonly Watch[]): boolean | undefined {
   const items = watches.map(({ condition }) => condition.item);
   if (!components || !items.some((item) => isReadByRange(item) && !unmeasured.includes(item))) return undefined;
@@ -270,7 +261,6 @@ function isMeasured({ read, components, unmeasured }: MinuteReading, watches: re
   );
 }
 
-/** The last minute that is evaluated of all that is watched. */
 function evaluatedOf(
   watches: readonly Watch[],
   items: WatchEvaluation['items'],

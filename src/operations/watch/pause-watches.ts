@@ -3,10 +3,10 @@ import { endingOf } from './life/end-watch.ts';
 import { type Watch, watchRecords } from './stored-watch.ts';
 import { watchNoteRow } from './watch-notes.ts';
 
-/** How watches are paused: their incidents end, and their creators are told. */
+/** Pauses watches, ends their incidents, and notifies their creators. */
 export const watchSubscriptions: Subscriptions<Watch> = recordSubscriptions(watchRecords, async (store, watch, at) => {
   const { records, outbox } = await endingOf(store, watch, at);
-  // Nobody in Slack made one of the policy file: the list and doctor show it.
+  // A policy file's watch has no creator in Slack. The list and `doctor` show that it is paused.
   const told = watch.configured ? [] : [watchNoteRow('watch-paused', watch, watch.paused, at)];
   return { records, outbox: [...told, ...outbox] };
 });

@@ -4,7 +4,6 @@ import { afterChangeOf } from '../../core/watch/after-change.ts';
 import type { RecordChange } from '../../store/store.ts';
 import { afterChangeRecords } from './stored-watch.ts';
 
-/** What watches add to the engine: what a change has touched is watched afterwards. */
 export const watchFeature = {
   records(request: ChangeRequest, now: number): readonly RecordChange[] {
     const body = afterChangeOf(request, now);

@@ -13,7 +13,6 @@ const watch: Watch = {
   by: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC' },
 };
 
-/** The states of the watches that are listed, in their order. */
 function statesOf(listed: ListedWatches): (string | undefined)[] {
   return rowsOf(listed).map((row) => row.split('\n')[1]);
 }

@@ -26,25 +26,20 @@ import { evaluationRecords, silenceOfWatch, type Watch, type WatchEvaluation, wa
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
-/** Watches that are listed, with what is known of them. */
 export interface ListedWatches {
   readonly watches: readonly Watch[];
   readonly evaluation?: WatchEvaluation;
-  /** Since when their region can't be read, or its monitoring has no data, epoch ms. */
+  /** Start of the region's troubles, epoch ms. */
   readonly troubles?: RegionTroubles;
-  /** What components are called, by their ids. */
   readonly names: ReadonlyMap<string, string>;
   readonly shares: boolean;
 }
 
-/** Which watches are listed. */
 interface ListedPart {
-  /** Also those that are fine. */
   readonly all: boolean;
   readonly page: number;
 }
 
-/** `/watch list [all] [page=2]`. */
 export const watchList = defineQuestion({
   ...watchCommand,
   id: 'watch.list',
@@ -58,13 +53,11 @@ export const watchList = defineQuestion({
   answer: (args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask, args),
 });
 
-/** A watch, by its id. */
 export const watchId = required<string>(watchMsg.id(), watchMsg.idMissing(), (typed) => ok(typed.toLowerCase()), {
   input: 'external',
   source: 'watches',
 });
 
-/** `/watch show <id>`. */
 export const watchShow = defineQuestion({
   ...watchCommand,
   id: 'watch.show',
@@ -94,7 +87,7 @@ export const watchShow = defineQuestion({
     ];
     return {
       title: watchMsg.title(),
-      // It mentions people: what is shared pings nobody.
+      // Not shared, because mentions in shared answers notify nobody.
       share: false,
       parts: [
         { part: 'fields', fields },
@@ -106,7 +99,6 @@ export const watchShow = defineQuestion({
   },
 });
 
-/** The watches of the context, of those channels that the person may know of. */
 export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatches> {
   const access = channelAccess(ask, reads);
   const key = placeKey(ask.context);
@@ -128,11 +120,10 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   };
 }
 
-/** Watches on a page; so many of which none is folded. */
+/** Watches per page. Up to `mostUnfolded` watches are all shown as rows. */
 const watchesPerPage = 10;
 const mostUnfolded = 5;
 
-/** The watches below a first line: those that aren't fine as rows, the others in a line. */
 export function watchesAnswer(
   first: readonly Part[],
   listed: ListedWatches,
@@ -181,7 +172,7 @@ export function watchesAnswer(
   };
 }
 
-/** What can be done with a watch, as a menu. A paused one needs no silence. */
+/** A paused watch needs no silence. */
 function watchMenu(watch: Watch, listed: ListedWatches): AskMenu {
   const { id, paused, configured } = watch;
   const isFiring = firingTracks(watch, listed.evaluation).length > 0;
@@ -222,14 +213,13 @@ function watchButtons(watch: Watch): readonly AskButton[] {
   ]);
 }
 
-/** What of a watch fires, or did until a moment ago. */
 export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefined): readonly WatchTrack[] {
   return tracksOf(watch, evaluation).flatMap(({ track }) =>
     track.state === 'firing' || track.state === 'recovering' ? [track] : [],
   );
 }
 
-/** The tracks of a watch by the things that they are about, those that are in another app aside. */
+/** Returns a watch's tracks, without things that moved to another app. */
 function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined) {
   const prefix = trackKey(id, '');
   return Object.entries(evaluation?.tracks ?? {}).flatMap(([key, track]) => {
@@ -238,9 +228,7 @@ function tracksOf({ id }: Watch, evaluation: WatchEvaluation | undefined) {
   });
 }
 
-/** Components that are named in each state. */
 const mostNamed = 10;
-/** That the platform can't read certificates, so that when they expire isn't known. */
 function unreadText(names: readonly string[]): readonly Text[] {
   return names.length === 0 ? [] : [watchMsg.certificatesUnread({ names: verbatimList(names) })];
 }
@@ -250,7 +238,6 @@ function silencedText({ name, until: at = 0, recovered }: Partial<Silence>): Tex
   return name === undefined ? watchMsg.silenced({ until: { at } }) : watchMsg.silencedBy({ who: name, until: { at } });
 }
 
-/** Which components of a watch are in another app: it keeps its own. */
 function movedTexts(missing: NonNullable<Watch['components']>, { moved = {} }: WatchEvaluation): readonly Text[] {
   const apps = Map.groupBy(missing, ({ id }) => moved[id]);
   return [...apps].flatMap(([app, these]) => {
@@ -260,10 +247,10 @@ function movedTexts(missing: NonNullable<Watch['components']>, { moved = {} }: W
   });
 }
 
-/** Later than this, an evaluation is said to be late, in ms. */
+/** An older evaluation is shown as late, in ms. */
 const lateAfter = 3 * 60_000;
 
-/** Since when nothing is known of what is watched, because of its region; undefined if it isn't so, or only lately. */
+/** Returns the start of a region trouble that hides the values; undefined if there is none, or it is recent. */
 function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles, now: number): number | undefined {
   const since = Math.min(...present([unread, isReadByRange(condition.item) && unmeasured]));
   return now - since > lateAfter ? since : undefined;
@@ -271,11 +258,9 @@ function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles
 
 interface StateOfWatch {
   readonly state: Text;
-  /** Nothing is to be known of it but that. */
   readonly isFine: boolean;
 }
 
-/** How a watch is. */
 function watchStateOf(watch: Watch, listed: ListedWatches, now: number): StateOfWatch {
   const { evaluation, troubles = {} } = listed;
   if (watch.paused !== undefined) {
@@ -303,12 +288,11 @@ function watchStateOf(watch: Watch, listed: ListedWatches, now: number): StateOf
     silence && !isOver && silencedText(silence),
     isLate && watchMsg.late({ at: { at } }),
   ]);
-  // What wasn't looked at since, or isn't there, isn't OK.
+  // Not OK if the last evaluation is late, or all components are missing.
   const isOk = found.length === 0 && !isLate && watch.components?.length !== missing.length;
   return { state: join([...(isOk ? [watchMsg.ok()] : found), ...others], '; '), isFine: isOk && others.length === 0 };
 }
 
-/** What is to be known of the things that a watch is about. */
 function trackTexts(
   watch: Watch,
   evaluation: WatchEvaluation,

@@ -2,7 +2,6 @@ import { apart, enumerated, quoted } from '../../core/text/chinese.ts';
 import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** Watches: what is asked for them and what is said of them. */
 export const watchMsg = messages('watches', {
   says: { en: () => 'Post a message when a component has a problem', zh: () => '组件出现问题时在本频道通知' },
   form: { en: () => 'Watch', zh: () => '监控告警' },

@@ -10,20 +10,19 @@ import { Watch, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
 
-/** The rows that tell the creator of a watch that it is paused, and a channel that it is over, or can't be measured. */
+/** Rows that notify a watch's creator of a pause, or its channel of its end or of unreadable values. */
 const watchNoteKinds = ['watch-paused', 'watch-gone', 'watch-unmeasured', 'watch-unread'] as const;
 
-/** What such a row carries. */
 export const WatchNote = z.object({ watch: Watch, code: z.string() });
 export type WatchNote = z.infer<typeof WatchNote>;
 
-/** The row that says something of a watch. @param code what the note is about: Slack's code, or names */
+/** @param code Slack's code, or names */
 export function watchNoteRow(kind: (typeof watchNoteKinds)[number], watch: Watch, code: string, now: number): Outgoing {
   const body: WatchNote = { watch, code };
   return { id: `${kind}:${watch.id}:${now}`, kind, at: now, body };
 }
 
-/** What removes a watch all of whose components were deleted, and says so in its channel. */
+/** Returns the commit that removes a watch after all its components were deleted, and tells its channel. */
 export function removing(watch: Watch, now: number): Commit {
   return {
     at: now,
@@ -32,22 +31,20 @@ export function removing(watch: Watch, now: number): Commit {
   };
 }
 
-/** That all components of a watch of the policy file were deleted: it stays there, and waits for others of their names. */
+/** All components of a policy file's watch were deleted. It waits for new ones with the same names. */
 export function emptiedRow(watch: Watch, now: number): Outgoing {
   return watchNoteRow('watch-gone', watch, '', now);
 }
 
-/** That the platform can't read certificates that are watched. */
 export function unreadRow(watch: Watch, names: readonly string[], now: number): Outgoing {
   return watchNoteRow('watch-unread', watch, names.join(', '), now);
 }
 
-/** That the region doesn't collect what is watched. */
 export function unmeasuredRow(watch: Watch, now: number): Outgoing {
   return watchNoteRow('watch-unmeasured', watch, '', now);
 }
 
-/** What such rows say: that a watch is paused to its creator alone, everything else in its channel. */
+/** A pause is sent to the creator alone, everything else to the channel. */
 export const watchLines: LineRows = {
   kinds: watchNoteKinds,
   async lineOf({ kind, body }) {

@@ -4,7 +4,6 @@ import { watchList, watchShow } from './watch-list.ts';
 import { watchDelete, watchPause, watchResume, watchSilence } from './watch-settings.ts';
 import { watchSetup, watchUsual } from './watch-usual.ts';
 
-/** What can be asked of watches, in the order of the help. */
 export const watchOperations: readonly Operation[] = [
   watchAdd,
   watchUsual,

@@ -17,7 +17,6 @@ import { firingTracks, gatherWatches, watchesAnswer, watchId } from './watch-lis
 import { watchMsg } from './watch-messages.ts';
 import { watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 
-/** Finds a watch that is known where someone asks, and that they may change. */
 async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
   const stored = await watchRecords.get(settings, id);
   const watch = stored?.body;
@@ -33,16 +32,15 @@ async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): P
 
 type NextWatch = (watch: Watch) => Watch | Problem | undefined;
 
-/** What is done to a watch, and what is said of it: to who did it, and in the channel. */
 interface WatchStep {
   readonly operation: string;
-  /** Undefined deletes it. */
+  /** Returns undefined to delete the watch. */
   readonly next: NextWatch;
   line(given: { what: Text }): Text;
   told(given: { who: string; what: Text }): Text;
 }
 
-/** Changes a watch as it is stored now, and tells its channel. The answer lists all watches as they are now. */
+/** Changes a watch as it is stored now, and tells its channel. The answer lists the current watches. */
 async function changeWatch(
   id: string,
   ask: Ask,
@@ -54,7 +52,7 @@ async function changeWatch(
     if (isProblem(found)) return found;
     const changed = next(found.watch);
     if (isProblem(changed)) return changed;
-    // Nothing evaluates it then: its incidents would go on firing for ever.
+    // Nothing evaluates a paused or deleted watch, so its incidents would fire forever.
     const stops = !changed || (changed.paused !== undefined && found.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
     const incidents = stops
@@ -81,7 +79,6 @@ async function changeWatch(
 
 const shared = { ...watchCommand, order: ['id'] } as const;
 
-/** `/watch <verb> <id>`. */
 function changeByVerb(
   verb: 'pause' | 'resume',
   summary: Text,
@@ -101,9 +98,7 @@ function changeByVerb(
   });
 }
 
-/**
- * Why a watch can't be paused or deleted here; undefined where it can: as the next state of a watch, that deletes it.
- */
+/** Returns why a watch can't be paused or deleted here. As `next`, undefined deletes it. */
 function refuseInFile({ id, configured }: Watch): Problem | undefined {
   return configured && refused(watchMsg.inFile({ id }));
 }
@@ -116,7 +111,7 @@ export const watchPause = changeByVerb(
   watchMsg.pausedTold,
 );
 
-/** Also where it was paused because nothing could be posted. */
+/** Also resumes a watch that was paused because posting failed. */
 export const watchResume = changeByVerb(
   'resume',
   watchMsg.resumeSays(),
@@ -125,7 +120,7 @@ export const watchResume = changeByVerb(
   watchMsg.resumedTold,
 );
 
-/** `/watch delete <id>`: asks first, since it can't be undone. */
+/** Asks first, because deleting can't be undone. */
 export const watchDelete = defineSetting({
   ...shared,
   id: 'watch.delete',
@@ -156,7 +151,6 @@ async function askToDelete(id: string, ask: Ask, settings: SettingServices): Pro
   ]);
 }
 
-/** `/watch silence <id> [1h|recovered]`. */
 export const watchSilence = defineSetting({
   ...shared,
   id: 'watch.silence',
@@ -188,7 +182,6 @@ export const watchSilence = defineSetting({
   },
 });
 
-/** Whether something that a watch is about fires now. */
 async function isFiring(id: string, ask: Ask, settings: SettingServices): Promise<boolean | Problem> {
   const found = await findOwnWatch(id, ask, settings);
   if (isProblem(found)) return found;

@@ -12,14 +12,12 @@ import { type Watch, watchRecords } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { lastingText } from './watched-items.ts';
 
-/** What all operations on watches declare. */
 export const watchCommand = {
   tool: { none: 'watches are made by people' },
   command: 'watch',
   dialects: ['console'],
 } as const;
 
-/** What a watch is about, with its components. */
 export function watchText({
   condition,
   components,
@@ -35,10 +33,7 @@ export function watchText({
   return watchMsg.ofComponents({ what, names });
 }
 
-/**
- * The people that a watch notifies and that surely aren't in its channel: a mention doesn't reach them there. Of groups,
- * nothing is said.
- */
+/** Returns notified people who certainly aren't in the channel, where a mention doesn't reach them. Ignores groups. */
 export async function absentFrom(
   { notify, channel }: Pick<Watch, 'notify' | 'channel'>,
   { actor }: Pick<Reads, 'actor'>,
@@ -50,20 +45,15 @@ export async function absentFrom(
   return found.filter(({ inChannel }) => inChannel === false).map(({ id }) => id);
 }
 
-/** What is said of watches in a channel, or to who set them up. */
 export function watchAnswer(parts: readonly Part[]): Answer {
   return { title: watchMsg.title(), share: false, parts };
 }
 
-/** What is said about them. */
 export function absentNote(absent: readonly string[]): readonly Part[] {
   return absent.length === 0 ? [] : [{ part: 'note', text: watchMsg.absent({ who: mentionsText(absent) }) }];
 }
 
-/**
- * The record of a watch.
- * @param now when it is changed: what is paused is kept for 90 days from then, epoch ms
- */
+/** @param now time of the change, epoch ms; a paused watch is kept for 90 days from then */
 export function watchRecord(watch: Watch, now = watch.at, version?: number): RecordChange {
   const { id, context, channel, paused } = watch;
   const isOpen = paused === undefined;
@@ -71,7 +61,6 @@ export function watchRecord(watch: Watch, now = watch.at, version?: number): Rec
   return watchRecords.save(watch, { id, placeKey: placeKey(context), channel, isOpen, at }, version);
 }
 
-/** The audit entry of what someone did to a watch. */
 export function watchEntry(
   watch: Watch,
   ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },

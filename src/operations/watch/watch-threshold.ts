@@ -22,13 +22,11 @@ import type { SelectOption } from '../shared/shared-params.ts';
 import { watchMsg } from './watch-messages.ts';
 import { formUnits, itemText, itemValue, limitRanges, limitUnits, type MeasuredItem } from './watched-items.ts';
 
-/** What can be watched, in the words that people type. */
 export const knownWords =
   'abnormal, gateway-latency, gateway-requests, errors, cpu, memory, network, restarts, oom, certificates, exposure';
-/** What a form offers; a share of the memory limit is said by the threshold. */
+/** Items in a form. The threshold's unit selects the share of the memory limit. */
 const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
 
-/** What can be watched in a region, for a form. */
 export function watchedOptions(sources: RegionSources | undefined): readonly SelectOption[] {
   const known = watchable.filter(
     (item) => hasSource(item, sources) && (item !== 'oom' || sources?.kubeState !== false),
@@ -36,13 +34,11 @@ export function watchedOptions(sources: RegionSources | undefined): readonly Sel
   return known.map((item) => ({ value: item, label: itemText(item), names: [item, ...wordsFor(item)] }));
 }
 
-/** Words for an item beside its own name, in both languages. */
 export function wordsFor(item: WatchItem): readonly string[] {
   const charted = chartItems.find((each) => each === item);
   return [...(charted ? searchedWords(charted) : []), ...langs.map((lang) => plain(itemText(item), lang))];
 }
 
-/** A condition as it was typed. */
 export interface TypedCondition {
   readonly what: WatchItem;
   readonly above?: TypedLimit | undefined;
@@ -51,7 +47,6 @@ export interface TypedCondition {
   readonly for?: number | undefined;
 }
 
-/** Why a condition can't be meant; none where it can. */
 export function conditionFaults({ what, above, below }: TypedCondition): readonly Fault[] {
   const limit = above ?? below;
   if (above && below) return [{ param: 'below', why: watchMsg.limitTwice() }];
@@ -70,7 +65,7 @@ const day = 86_400_000;
 const twoWeeks = 14 * day;
 const usualRestarts = 3;
 
-/** The condition that was typed, without faults; what isn't said is the usual one. */
+/** Returns the typed condition, with defaults for missing parts. Expects a condition without faults. */
 export function conditionOf(typed: TypedCondition): WatchCondition {
   const limit = typed.above ?? typed.below;
   const item = limit ? withShare(typed.what, limit) : typed.what;
@@ -84,7 +79,7 @@ export function conditionOf(typed: TypedCondition): WatchCondition {
   };
 }
 
-/** `memory above=90%` is about the share of its limit. */
+/** `memory above=90%` means the share of the memory limit. */
 function withShare(what: WatchItem, { unit }: TypedLimit): WatchItem {
   return what === 'memory' && unit === '%' ? 'memory_share' : what;
 }
@@ -95,7 +90,6 @@ function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
   return undefined;
 }
 
-/** Reads what is to be watched. */
 export function readItem(typed: string): Read<WatchItem> {
   const item = watchItemOf(typed);
   return item ? ok(item) : wrong(watchMsg.whatWrong({ typed, known: knownWords }));
@@ -103,30 +97,29 @@ export function readItem(typed: string): Read<WatchItem> {
 
 const longestFor = 24 * 3_600_000;
 
-/** Reads how long it has to last, in ms. */
+/** Parses how long a condition must last, in ms; whole minutes only. */
 export function readFor(typed: string): Read<number> {
   const ms = /^0[a-z]?$/i.test(typed) ? 0 : parseDuration(typed);
   return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(watchMsg.forWrong({ typed })) : ok(ms);
 }
 
-/** A threshold as it was typed: its number and unit. */
 export interface TypedLimit {
   readonly number: number;
   readonly unit: string;
   readonly typed: string;
 }
 
-/** Reads `500ms`, `90%`, `14d`, `3`; what the unit means, the item says. */
+/** Parses `500ms`, `90%`, `14d` or `3`. The unit's meaning depends on the item. */
 export function readLimit(typed: string): Read<TypedLimit> {
   const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/核次]{0,7})$/i.exec(narrow(typed)) ?? [];
   if (digits === undefined) return wrong(watchMsg.limitWrong({ typed }));
   return ok({ number: Number(digits), unit: unit.toLowerCase(), typed });
 }
 
-/** Units that may stand apart from their number: `above=1.5 cores`. */
+/** Units that may be separated from their number: `above=1.5 cores`. */
 const unitWords = /^(?:ms|s|min|%|cores?|核|[mg]i?b?|[kmg]?b\/s|(?:req)?\/s|rps|times?|次)$/i;
 
-/** A threshold of one side. Which of the two a form asks for, and in which unit, follows from what is watched. */
+/** Defines the threshold parameter of one side. The watched item decides which side a form shows, and its unit. */
 export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Param<TypedLimit | undefined> {
   const inForm = (given: RawArgs, isAdvanced: boolean): FormLook | undefined => {
     const item = watchItemOf(given.what?.[0] ?? '');
@@ -147,13 +140,12 @@ export function limitParam(side: 'above' | 'below', label: Text, hint: Text): Pa
   return optional<TypedLimit>(label, readLimit, { hint, units: unitWords, dependsOn: ['what'], inForm });
 }
 
-/** What is asked for nowhere where the app as a whole is watched. */
+/** Hides a parameter if the app as a whole is watched. */
 export function unlessOfApp({ what }: RawArgs): FormLook | undefined {
   const item = watchItemOf(what?.[0] ?? '');
   return item === 'certificates' || item === 'exposure' ? undefined : {};
 }
 
-/** A threshold in the unit of its item, or why it can't be one, with what is usual. */
 function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<number> {
   const value =
     item === 'certificates'
@@ -170,7 +162,7 @@ function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<num
 }
 
 function scaled(number: number, by: number | undefined): number | undefined {
-  // Only as many digits as were typed: 0.01 is no number of ours.
+  // Round away floating-point digits that nobody typed.
   return by === undefined ? undefined : Number((number * by).toPrecision(12));
 }
 
@@ -187,7 +179,6 @@ function hasThreshold(item: WatchItem): item is MeasuredItem | 'restarts' | 'cer
   return item !== 'abnormal' && item !== 'oom' && item !== 'exposure';
 }
 
-/** Words beside the items' own names and those of charts. */
 const otherWords: Readonly<Record<string, WatchItem>> = {
   异常: 'abnormal',
   重启: 'restarts',
@@ -197,7 +188,6 @@ const otherWords: Readonly<Record<string, WatchItem>> = {
   对外开放: 'exposure',
 };
 
-/** What a word says is to be watched; `memory` becomes `memory_share` where the threshold is a share. */
 export function watchItemOf(word: string): WatchItem | undefined {
   const typed = foldText(word);
   if (Object.hasOwn(otherWords, typed)) return otherWords[typed];

@@ -25,7 +25,7 @@ const day = 86_400_000;
 
 type UsualSources = Pick<RegionSources, 'kubeState' | 'containers'>;
 
-/** What a region collects of what is usually watched; what isn't known is measured another way, or said to have no data. */
+/** Returns which usual items a region collects. If unknown, restarts replace `oom`, and memory is tried. */
 async function usualSources(
   { context: { region } }: Ask,
   { platform }: Pick<Reads, 'platform'>,
@@ -35,7 +35,7 @@ async function usualSources(
 
 const memoryNearLimit: WatchCondition = { item: 'memory_share', side: 'above', threshold: 0.9, for: 10 * minute };
 
-/** What `/watch usual` sets up: out of memory where it can be seen, restarts otherwise. */
+/** Returns the conditions of `/watch usual`. Without kube-state-metrics, restarts replace `oom`. */
 function usualConditions({ kubeState, containers }: UsualSources): readonly WatchCondition[] {
   return [
     { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute },
@@ -47,7 +47,6 @@ function usualConditions({ kubeState, containers }: UsualSources): readonly Watc
   ];
 }
 
-/** `/watch usual`: what would be set up, with the current values. */
 export const watchUsual = defineQuestion({
   ...watchCommand,
   id: 'watch.usual',
@@ -110,7 +109,6 @@ export const watchUsual = defineQuestion({
   },
 });
 
-/** The button of `/watch usual`, or `/watch usual add`. */
 export const watchSetup = defineSetting({
   ...watchCommand,
   id: 'watch.setup',
@@ -139,14 +137,10 @@ export const watchSetup = defineSetting({
   },
 });
 
-/** Whether a channel watches the same of all components. */
 function isWatched(known: readonly Watch[], { item }: WatchCondition): boolean {
   return known.some(({ condition, components }) => condition.item === item && components === undefined);
 }
 
-/**
- * What is so now, in words: which components are abnormal, which certificate ends first, otherwise the highest value.
- */
 function usualValueText(
   { item }: WatchCondition,
   list: readonly ComponentSummary[],

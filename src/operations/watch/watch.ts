@@ -39,7 +39,7 @@ import {
 } from './watch-threshold.ts';
 import { itemText, lastingText } from './watched-items.ts';
 
-/** Whom a watch mentions. Slack has no picker for people and groups together. */
+/** People and groups that a watch mentions. Slack has no picker for both together. */
 export const notifiedParams = {
   notify: several<string>(watchMsg.notify(), readPerson, { hint: watchMsg.notifyHint(), commas: true, people: true }),
   groups: several<string>(watchMsg.groups(), readPerson, {
@@ -51,7 +51,6 @@ export const notifiedParams = {
   }),
 };
 
-/** A watch of all components, for the channel where someone asks. */
 export function newWatch(
   { notify, groups }: Args<typeof notifiedParams>,
   { channel, context, now, person: { id, name, lang, zone } }: Ask,
@@ -65,7 +64,7 @@ export function newWatch(
   };
 }
 
-/** @returns whether they were saved: not where one has the id of another */
+/** @returns false if another watch has the same id */
 export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: SettingServices): Promise<boolean> {
   const saved = await store.commit({
     at: ask.now,
@@ -75,7 +74,6 @@ export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: Se
   return saved === 'saved';
 }
 
-/** Why an item can't be watched in a region; undefined where it can. */
 async function refuseWithoutSource(
   item: WatchItem,
   component: readonly string[],
@@ -97,7 +95,6 @@ async function refuseWithoutSource(
   return refused(missing.why, offers);
 }
 
-/** Why a word that is taken for a component can't be one; undefined if all are components. */
 async function refuseUnknownWord(
   words: readonly string[],
   ask: Pick<Ask, 'context' | 'now'>,
@@ -118,7 +115,6 @@ async function refuseUnknownWord(
   return undefined;
 }
 
-/** Why the gateway measures nothing of some components; undefined where an item isn't its own, or it does. */
 async function refuseUnserved(
   item: WatchItem,
   components: readonly Named[],
@@ -133,7 +129,6 @@ async function refuseUnserved(
   return refused(sourceMsg.notServed({ names: verbatimList(unserved.map(({ name }) => name)) }));
 }
 
-/** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
 export const watchAdd = defineSetting({
   ...watchCommand,
   id: 'watch.add',
@@ -197,7 +192,7 @@ export const watchAdd = defineSetting({
     const twin = known.find((each) => isTwin(each, watch));
     if (twin) return refused(watchMsg.alreadyWatched({ id: twin.id, what: watchText(twin) }), [showButton(twin)]);
     if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
-    // What is open by now is where it starts from.
+    // Addresses that are already open are the baseline.
     const baseline = condition.item === 'exposure' ? await readBaseline(ask, settings) : undefined;
     const [made] = await withUnread([baseline ? { ...watch, at: baseline.at } : watch], ask, settings);
     if (!made || !(await saveNew([made], ask, settings))) return refused(watchMsg.tryAgain());
@@ -214,13 +209,13 @@ export const watchAdd = defineSetting({
   },
 });
 
-/** Reads what is open now, and keeps it: only what is opened after that is told. @throws PlatformError */
+/** Reads and stores the open addresses, so that only later ones are reported. @throws PlatformError */
 async function readBaseline({ context }: Ask, settings: SettingServices) {
   const exposure = await readExposure(context, { ...settings, turns: oneTurn });
   return { count: exposure?.addresses.length ?? 0, at: settings.clock() };
 }
 
-/** Watches with the certificates that the platform can't read now: those are told as they are made. */
+/** Adds the certificates that the platform can't read now. The announcement names them. */
 export async function withUnread(
   watches: readonly Watch[],
   { context: { team, region, app } }: Ask,
@@ -234,10 +229,10 @@ export async function withUnread(
   );
 }
 
-/** What a person asks for waits for no other reads. */
+/** A person's request doesn't wait for other reads. */
 export const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read() };
 
-/** Whether two watches post the same in the same channel, whomever they notify. */
+/** Checks whether two watches post the same in one channel. Ignores the notified people. */
 function isTwin(one: Watch, other: Watch): boolean {
   const things = ({ components }: Watch) => components?.map(({ id }) => id).toSorted();
   return (
@@ -249,7 +244,7 @@ function showButton({ id }: Watch): Proposal {
   return { label: watchMsg.showWatch({ id }), operation: 'watch.show', given: { id: [id] } };
 }
 
-/** Tells everyone in the channel what is watched there from now on; who set it up, also whom mentions don't reach. */
+/** Announces new watches in the channel. Also tells the creator which mentioned people aren't there. */
 export async function tellAdded(
   watches: readonly Watch[],
   notes: readonly Part[],
@@ -268,7 +263,7 @@ export async function tellAdded(
   return absent.length > 0 ? watchAnswer(absent) : { ...announcement, announced: true };
 }
 
-/** Of a channel whose context changes: its watches keep theirs. */
+/** Returns a note that a channel's watches keep their context when its context changes, or undefined. */
 async function keptWatches(
   channel: string,
   next: Context | undefined,

@@ -25,7 +25,7 @@ const items: Readonly<Record<WatchItem, () => Text>> = {
 const day = 86_400_000;
 const [kilo, mega, giga] = [1e3, 1e6, 1e9];
 
-/** What a unit multiplies a number by, for each item; the first one without a unit. */
+/** Factor of each typed unit, by item. The empty unit is the default. */
 export const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, number>>>> = {
   request_time: { '': 1, ms: 1, s: 1_000, min: 60_000 },
   request: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
@@ -44,10 +44,8 @@ export const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, numb
   exposure: {},
 };
 
-/** What is measured, as a value with a unit. */
 export type MeasuredItem = Exclude<WatchItem, 'restarts' | 'oom' | 'abnormal' | 'certificates' | 'exposure'>;
 
-/** In which unit a form asks for a threshold. */
 export const formUnits: Readonly<Record<MeasuredItem, () => Text>> = {
   request_time: conditionMsg.inMs,
   request: conditionMsg.perSecond,
@@ -61,7 +59,6 @@ export const formUnits: Readonly<Record<MeasuredItem, () => Text>> = {
   memory_share: conditionMsg.inMemory,
 };
 
-/** The lowest and the highest threshold of each item that can be meant. */
 export const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: number]>> = {
   request_time: [1, 3_600_000],
   request: [0.01, 1_000_000],
@@ -80,12 +77,11 @@ export const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high
   exposure: [0, 0],
 };
 
-/** What an item is called. */
 export function itemText(item: WatchItem): Text {
   return items[item]();
 }
 
-/** What a watch is about: `response time above 500 ms`. */
+/** Returns a condition in words, such as `response time above 500 ms`. */
 export function conditionText({ item, side, threshold }: WatchCondition): Text {
   switch (item) {
     case 'abnormal':
@@ -106,13 +102,12 @@ export function conditionText({ item, side, threshold }: WatchCondition): Text {
   }
 }
 
-/** The same with how long it has to last. */
 export function lastingText(condition: WatchCondition): Text {
   const what = conditionText(condition);
   return condition.for === 0 ? what : conditionMsg.lasting({ what, length: durationText(condition.for) });
 }
 
-/** A value of an item with its unit; undefined where there is nothing to say. @param of the instance that it is of */
+/** Returns a value with its unit, or undefined. @param of the instance with this value */
 export function shownValue(item: WatchItem, value: number, of?: string): Text | undefined {
   switch (item) {
     case 'abnormal':
@@ -130,31 +125,29 @@ export function shownValue(item: WatchItem, value: number, of?: string): Text | 
   }
 }
 
-/** A value of an item in the unit of its panel, or a share. */
 export function itemValue(item: WatchItem, value: number): Text {
   if (item === 'memory_share') return verbatim(`${Math.round(value * 1_000) / 10}%`);
   const unit = unitOf(item);
   return conditionMsg.value({ en: valueText(value, unit, 'en'), zh: valueText(value, unit, 'zh') });
 }
 
-/** A value as the platform measures it, in the unit of its panel. */
+/** Converts a platform value to its panel's unit. */
 export function inPanelUnit(item: WatchItem, value: number): number {
   return value / divisorOf(item);
 }
 
-/** What people have to know of a condition. @param isEstimated restarts can't be counted there */
+/** Returns a caveat for a condition, or undefined. @param isEstimated whether restarts are only estimated */
 export function conditionNote({ item }: WatchCondition, isEstimated: boolean): Text | undefined {
   if (item === 'restarts' && isEstimated) return conditionMsg.restartsEstimated();
   if (item === 'exposure') return conditionMsg.notAsked();
   return item === 'abnormal' ? conditionMsg.abnormalStays() : undefined;
 }
 
-/** A certificate in place of a component. */
 export function watchedCertificateText(name: string, condition: WatchCondition): Text {
   return conditionMsg.certificateOf({ name: verbatim(name), what: conditionText(condition) });
 }
 
-/** When a certificate expires, epoch ms. */
+/** @param at epoch ms */
 export function expiryValue(at: number): Text {
   return conditionMsg.expiresAt({ at: { at, show: 'date' } });
 }

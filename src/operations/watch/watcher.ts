@@ -14,27 +14,27 @@ import { createAfterChanges } from './life/watch-after-changes.ts';
 import { watchSubscriptions } from './pause-watches.ts';
 import type { Watch } from './stored-watch.ts';
 
-/** Samples of a minute are read so long after it has begun, in ms: the region's monitoring has them by then. */
+/** Delay after the start of a minute before its samples are read, in ms, so that monitoring has them. */
 const readAfter = 5_000;
-/** The list of a minute is waited for so long, in ms: without it, what it tells would be told a minute later. */
+/** How long to wait for a minute's list, in ms. Without it, its results come a minute later. */
 const listWithin = 15_000;
-/** A list that began so long before a minute, in ms, is taken for that minute's. */
+/** A list counts as a minute's list if its read began at most this long before the minute, in ms. */
 const listAhead = 15_000;
-/** How often it is looked whether the bot is still in the channels, in ms: one where nothing fires would stay unnoticed. */
+/** Interval of membership checks in channels, in ms. In a quiet channel, nothing else shows that the bot left. */
 const channelsEvery = 3_600_000;
-/** How often it is looked whether a minute has begun, in ms. */
+/** Interval between checks for a new minute, in ms. */
 const lookEvery = 5_000;
 const leastWait = 50;
 
-/** Evaluates watches, once a minute, on the replica that is the reader. */
+/** Evaluates watches once a minute, on the reading replica. */
 export interface Watcher extends ReaderSubscriber {
-  /** How far the oldest evaluation is behind that this replica makes, in ms; 0 where another replica reads. */
+  /** Delay of this replica's oldest evaluation, in ms; 0 if another replica reads. */
   lateMs(): number;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** @param changed called when a message is to be sent */
+/** @param changed called when a message must be sent */
 export function createWatcher(
   services: Services,
   reader: Pick<AppReader, 'turns' | 'isReading'>,
@@ -51,7 +51,7 @@ export function createWatcher(
   };
   const afterChanges = createAfterChanges(services, changed);
   const stop = new AbortController();
-  /** Undefined until they were read once. */
+  /** Undefined before the first read. */
   let watches: readonly Watch[] | undefined;
   let isConfigured = false;
   let channelsSeen = Number.NEGATIVE_INFINITY;
@@ -63,7 +63,7 @@ export function createWatcher(
     turn: async () => {
       const minute = minuteNow();
       if (minute !== evaluated) await evaluateMinute(minute);
-      // The next one may have begun meanwhile.
+      // The next minute may have begun meanwhile.
       return minuteNow() !== minute;
     },
     restMs: () => Math.min(lookEvery, Math.max(leastWait, minuteNow() + sampleEvery + readAfter - world.now())),
@@ -91,7 +91,7 @@ export function createWatcher(
       // Evaluation doesn't wait for Slack.
       looking = lookAtChannels();
     } else if (watches?.length === 0) {
-      // There may be no reader: what was wrong with regions is over all the same.
+      // Without watches there may be no reader, but region troubles must still end.
       evaluated = minute;
       await noteRegions([], minute);
     }
@@ -126,7 +126,7 @@ export function createWatcher(
     });
   }
 
-  /** Watches of channels that the bot isn't in any more are paused. */
+  /** Pauses watches of channels that the bot has left. */
   async function lookAtChannels(): Promise<void> {
     try {
       for (const channel of new Set(watches?.map((each) => each.channel))) {
@@ -139,7 +139,7 @@ export function createWatcher(
     }
   }
 
-  /** Waits for the list of a minute, for a while; not where the last one failed: that app is asked less often. */
+  /** Waits a while for a minute's list, unless the last one failed, because that app is polled less often. */
   async function listCame(memory: WatchedApp, minute: number): Promise<void> {
     const { listed } = memory;
     if (listed && (listed.hasFailed || listed.at >= minute - listAhead)) return;
@@ -159,7 +159,7 @@ export function createWatcher(
     listEvery: sampleEvery,
     lateMs() {
       if (!reader.isReading()) return 0;
-      // A minute is over only when the next one begins, and read a little later: that isn't late.
+      // A minute ends when the next one begins, and is read a little later. That isn't late.
       const due = world.now() - sampleEvery - readAfter;
       const behind = (watches ?? []).map(({ context }) => due - (apps.get(placeKey(context))?.evaluated ?? due));
       return Math.max(0, ...behind);

@@ -2,7 +2,6 @@ import type { Endpoint } from '../endpoint.ts';
 import { app, read, region } from '../endpoint-parts.ts';
 import { readAppInfo, readApps, readNamespace, readTeams } from './app-reply.ts';
 
-/** The calls about teams and apps. */
 export const appEndpoints = {
   listTeams: {
     ...read,
@@ -10,9 +9,9 @@ export const appEndpoints = {
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readTeams },
   },
-  /** `query` is a part of the name. There are no pages. */
+  /** `query` is a part of the name. The reply has no pages. */
   listApps: { ...read, path: `${region}/apps`, query: ['query'], reply: { console: 'bare', read: readApps } },
   readApp: { ...read, path: app, reply: { console: 'bare', read: readAppInfo } },
-  /** docs/platform.md#raw-monitoring-queries: of the team's inner ports, only the namespace beside them is read. */
+  /** docs/platform.md#raw-monitoring-queries: only the namespace is read from the list of inner ports. */
   readNamespace: { ...read, path: `${region}/apps_port`, reply: { console: 'envelope', read: readNamespace } },
 } as const satisfies { readonly [id: string]: Endpoint };

@@ -2,9 +2,8 @@ import type { Endpoint } from '../endpoint.ts';
 import { read, team } from '../endpoint-parts.ts';
 import { readCertificates } from './certificate-reply.ts';
 
-/** The calls about certificates. */
 export const certificateEndpoints = {
-  /** docs/platform.md#certificates: a single certificate is never asked for: that reply holds its private key. */
+  /** docs/platform.md#certificates: never request a single certificate, because that reply includes its private key. */
   listCertificates: {
     ...read,
     path: `${team}/certificates`,

@@ -1,7 +1,6 @@
 import { PlatformError } from '../errors/platform-error.ts';
 import type { Certificate } from './certificate-reply.ts';
 
-/** The certificates of a team that could be read, and how many couldn't be. */
 export interface CertificateList {
   readonly certificates: readonly Certificate[];
   readonly unreadable: number;
@@ -12,14 +11,13 @@ type ReadPage = (paging: {
   readonly page_size: number;
 }) => Promise<{ readonly total: number; readonly certificates: readonly Certificate[] }>;
 
-/** If a page can't be read, its parts are: each size divides the one before. */
+/** A page that fails is read again in smaller parts; each size divides the previous one. */
 const pageSizes = [100, 20, 4, 1] as const;
 const mostPages = 20;
 
 /**
- * Reads a team's certificates around those that the console can't parse: each makes its whole page fail
- * (docs/platform.md#certificates).
- * @throws PlatformError if no page can be read
+ * Splits pages around certificates that the console can't parse, because one makes its whole page fail
+ * (docs/platform.md#certificates). @throws PlatformError if no page is readable
  */
 export async function readCertificateList(read: ReadPage): Promise<CertificateList> {
   const found = new Map<number, Certificate>();
@@ -32,7 +30,7 @@ export async function readCertificateList(read: ReadPage): Promise<CertificateLi
       const page = await read({ page: start / size + 1, page_size: size }).catch(unlessItFails);
       if ('error' in page) {
         failed.push(start);
-        // A page past the end can be read: it says how many there are.
+        // Pages past the end are readable, so repeated failures aren't caused by single certificates.
         if (total === undefined && failed.length > 2) throw page.error;
         continue;
       }

@@ -6,42 +6,36 @@ import { objectOf } from '../reply-envelope.ts';
 import { readComponentDetail, readComponents } from './component-reply.ts';
 import { readImageReference } from './image-reference.ts';
 
-/**
- * That the platform accepted a change. It proves nothing: its result has to be read
- * (docs/platform.md#operations).
- */
+/** This proves nothing, so the result must be read back (docs/platform.md#operations). */
 const accepted = { accepted: true } as const;
 
-/** A reply that only says that it worked, or undefined when it doesn't. */
+/** Reads a reply that only reports success. */
 function readAccepted(body: unknown): typeof accepted | undefined {
   return isObject(body) && typeof body.msg === 'string' ? accepted : undefined;
 }
 
-/** The same of a call that is answered without a body (docs/platform.md#instances). */
+/** Like `readAccepted`, but allows an empty body (docs/platform.md#instances). */
 function readEmptyReply(body: unknown): typeof accepted | undefined {
   return body === undefined || isObject(body) ? accepted : undefined;
 }
 
-/** The event under which a build runs, or undefined when the reply doesn't name it. */
 function readBuildStarted(body: unknown): { readonly eventId: string } | undefined {
   const reply = objectOf(body);
   const eventId = isObject(reply) ? reply.event_id : undefined;
   return typeof eventId === 'string' && /^[\w-]{1,64}$/.test(eventId) ? { eventId } : undefined;
 }
 
-/** What can be done to several components at once (docs/platform.md#operations). A restart is a stop and a start. */
+/** docs/platform.md#operations. A restart is a stop and a start. */
 export const LIFECYCLE_ACTIONS = ['start', 'stop', 'upgrade', 'deploy'] as const;
 export type LifecycleAction = (typeof LIFECYCLE_ACTIONS)[number];
 
-/** More ids than this the region cuts off (docs/platform.md#operations). */
+/** The region drops further ids (docs/platform.md#operations). */
 const MOST_COMPONENTS = 1024;
 
-/**
- * A component's id: an alias or a number is answered with success, and nothing is done (docs/platform.md#operations).
- */
+/** Aliases and numbers are answered with success but do nothing (docs/platform.md#operations). */
 const ComponentId = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** At least one id: a list without one acts on the whole application (docs/platform.md#operations). */
+/** An empty list would act on the whole application (docs/platform.md#operations). */
 export const OperateBody = z.strictObject({
   action: z.enum(LIFECYCLE_ACTIONS),
   service_ids: z
@@ -49,28 +43,24 @@ export const OperateBody = z.strictObject({
     .refine((ids) => ids.length <= MOST_COMPONENTS && new Set(ids).size === ids.length),
 });
 
-/** Of a component: how many instances it should have. */
 export const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });
 
 /**
- * Memory in MiB. The console refuses a remainder of 1, where it means to ask for multiples of 64
+ * Checks memory in MiB. The console rejects a remainder of 1, although it means multiples of 64
  * (docs/platform.md#memory-and-cpu).
  */
 export function isTakenMemory(memory: number): boolean {
   return Number.isInteger(memory) && memory >= 64 && memory <= 65_536 && memory % 64 !== 1;
 }
 
-/**
- * All three always: what is left out is refused, and a CPU of null is calculated again
- * (docs/platform.md#memory-and-cpu).
- */
+/** The console rejects missing fields and recalculates a CPU of null (docs/platform.md#memory-and-cpu). */
 export const VerticalBody = z.strictObject({
   new_memory: z.int().refine(isTakenMemory),
   new_cpu: z.int().min(0),
   new_gpu: z.int().min(0).nullable(),
 });
 
-/** An image with a tag or a digest: without one the console stores the name as the version. */
+/** Requires a tag or a digest, because otherwise the console stores the name as the version. */
 export const ImageBody = z.strictObject({
   image: z.string().refine((text) => {
     const read = readImageReference(text);
@@ -78,10 +68,9 @@ export const ImageBody = z.strictObject({
   }),
 });
 
-/** Nothing: a repository or a password in it would replace what is stored (docs/platform.md#building). */
+/** Empty, because a repository or a password would replace the stored one (docs/platform.md#building). */
 export const BuildBody = z.strictObject({});
 
-/** The calls about components. */
 export const componentEndpoints = {
   /** docs/platform.md#components */
   readComponent: {
@@ -90,7 +79,7 @@ export const componentEndpoints = {
     reply: { console: 'bare', document: 'bare', read: readComponentDetail },
   },
   listComponents: { ...read, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
-  /** docs/platform.md#operations: any id is acted on, also that of another team; the answer proves nothing. */
+  /** docs/platform.md#operations: acts on any id, also of another team; the reply proves nothing. */
   operateComponents: {
     ...write,
     method: 'POST',
@@ -129,7 +118,7 @@ export const componentEndpoints = {
     reply: { console: 'bare', read: readBuildStarted },
     sideEffects: 'none',
   },
-  /** docs/platform.md#changing-the-image: the console takes any text and says that it worked. */
+  /** docs/platform.md#changing-the-image: the console accepts any text and reports success. */
   changeImage: {
     ...write,
     method: 'PUT',

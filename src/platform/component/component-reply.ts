@@ -3,14 +3,13 @@ import { Secret } from '../../core/text/secret.ts';
 import { asFlag, asNumber, asText, asTexts, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 import { entriesIn, objectOf } from '../reply-envelope.ts';
 
-/** Paths are built from these two. */
 const Named = z.object({ service_id: z.string().min(1), service_alias: z.string() });
 
 function toSummary(named: z.output<typeof Named>, raw: { readonly [field: string]: unknown }) {
   return {
     serviceId: named.service_id,
     serviceAlias: named.service_alias,
-    /** Display name, any script. */
+    /** Display name in any script. */
     serviceCname: asText(raw.service_cname),
     k8sComponentName: asText(raw.k8s_component_name),
     status: asText(raw.status),
@@ -18,15 +17,15 @@ function toSummary(named: z.output<typeof Named>, raw: { readonly [field: string
     extendMethod: asText(raw.extend_method),
     image: asText(raw.image),
     version: asText(raw.version),
-    /** Instances wanted. */
+    /** Desired number of instances. */
     minNode: asNumber(raw.min_node),
     /** 1000 = 1 core, 0 = no limit. */
     minCpu: asNumber(raw.min_cpu),
     /** MiB. */
     minMemory: asNumber(raw.min_memory),
-    /** GPU memory (MiB by inference). */
+    /** GPU memory; MiB is inferred. */
     containerGpu: asNumber(raw.container_gpu),
-    /** Anything but `complete` is a draft, which the region was never told about (docs/platform.md#components). */
+    /** Any value except `complete` is a draft that is unknown to the region (docs/platform.md#components). */
     createStatus: asText(raw.create_status),
     /** Whether a build is followed by an upgrade. */
     buildUpgrade: asFlag(raw.build_upgrade),
@@ -36,12 +35,11 @@ function toSummary(named: z.output<typeof Named>, raw: { readonly [field: string
 
 const readSummary = readerOf(Named, toSummary);
 
-/** A component in a list: enough to find and name it. */
 export type ComponentSummary = ReadBy<typeof readSummary>;
 
 const readComponent = readerOf(Named, (named, raw) => ({
   ...toSummary(named, raw),
-  /** Addresses, those of closed ports included (docs/platform.md#components). */
+  /** Includes closed ports (docs/platform.md#components). */
   accessInfos: asTexts(raw.access_infos),
   tenantId: asText(raw.tenant_id),
   serviceKey: asText(raw.service_key),
@@ -51,7 +49,7 @@ const readComponent = readerOf(Named, (named, raw) => ({
   updateVersion: asNumber(raw.update_version),
   cmd: new Secret(asText(raw.cmd)),
   codeFrom: asText(raw.code_from),
-  /** May carry credentials: show `gitUrlWithoutCredentials(gitUrl)`. */
+  /** May include credentials: show `gitUrlWithoutCredentials(gitUrl)`. */
   gitUrl: new Secret(asText(raw.git_url)),
   gitProjectId: asNumber(raw.git_project_id),
   codeVersion: asText(raw.code_version),
@@ -75,15 +73,13 @@ const readComponent = readerOf(Named, (named, raw) => ({
   dockerfile: new Secret(asText(raw.dockerfile)),
 }));
 
-/** The detail of one component (docs/platform.md#components, and four fields that the console adds). */
+/** docs/platform.md#components, with four fields that only the console has. */
 export type Component = ReadBy<typeof readComponent>;
 
-/** One component, or undefined when the reply isn't one. */
 export function readComponentDetail(body: unknown): Component | undefined {
   return readComponent(objectOf(body));
 }
 
-/** An application's components, or undefined when the reply isn't a list of them. */
 export function readComponents(body: unknown): readonly ComponentSummary[] | undefined {
   const entries = entriesIn(body);
   return entries && readEntries(entries, readSummary);

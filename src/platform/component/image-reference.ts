@@ -1,12 +1,12 @@
-/** The parts of an image's reference; the digest without `@`. */
+/** `digest` has no `@`. */
 export interface ImageReference {
-  /** Registry and path, as in `registry.test:5000/shop/web`. */
+  /** Registry and path: `registry.test:5000/shop/web`. */
   readonly name: string;
   readonly tag: string | undefined;
   readonly digest: string | undefined;
 }
 
-/** The platform's column (docs/platform.md#changing-the-image). */
+/** Column size of the platform (docs/platform.md#changing-the-image). */
 const LONGEST = 200;
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,100}[a-z0-9])?(?::[1-9]\d{0,4})?$/i;
@@ -15,9 +15,8 @@ const TAG = /^\w[\w.-]{0,127}$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
 /**
- * Reads the reference of a container image; undefined for what isn't one. A colon in the last part of the path starts a
- * tag, in the first part it starts the registry's port: the console gets this wrong, it takes what follows the last
- * colon for the version (docs/platform.md#changing-the-image).
+ * Treats a colon as the start of a tag in the last part, and of a port in the first. The console wrongly takes the last
+ * colon anywhere as the start of the version (docs/platform.md#changing-the-image).
  */
 export function readImageReference(text: string): ImageReference | undefined {
   if (text.length > LONGEST) return undefined;

@@ -1,10 +1,7 @@
 import type { FieldFault } from './platform-error.ts';
 import { sanitizeText } from './sanitize.ts';
 
-/**
- * What the console's framework says of a value, in both languages (it always speaks Chinese,
- * docs/platform.md#transport).
- */
+/** Messages of the console's framework, which are always Chinese (docs/platform.md#transport). */
 const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
   [/必填|This field is required/, 'is required', '必填'],
   [/不能为空|may not be blank/, 'can’t be empty', '不能为空'],
@@ -20,7 +17,7 @@ const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
 const MOST_FAULTS = 8;
 const DEEPEST = 5;
 
-/** Flattens the `err` of a validation answer (shape B) to at most eight faults with safe names and sanitized texts. */
+/** Flattens the `err` of shape B to at most eight faults with safe names and sanitized texts. */
 export function readFieldFaults(
   err: unknown,
   secrets: readonly string[] = [],

@@ -12,47 +12,44 @@ import {
 import { isStandIn, type Reason, reasonOf, type StandIn } from './reasons.ts';
 import { sanitizeReference, sanitizeText } from './sanitize.ts';
 
-/** A body as far as it could be parsed: its JSON, if it was JSON. `garbled`: neither JSON, nor a page, nor nothing. */
+/** `garbled`: neither JSON, nor a page, nor empty. */
 export interface ParsedBody {
   readonly body: unknown;
   readonly form: 'json' | 'page' | 'empty' | 'garbled';
 }
 
-/** An answer that isn't a success, as far as it could be read. */
 export interface FailedAnswer extends ParsedBody {
   readonly asked: CallName;
-  /** Whether it answers a write. */
   readonly wrote: boolean;
   readonly status: number;
-  /** Whether it came with a success status but reports a failure; `status` is then the reported one. */
+  /** Whether a success status hides a failure; `status` is then the reported one. */
   readonly disguised?: boolean;
   readonly requestId: string | undefined;
-  /** What answered in the platform's place, where that is known. */
+  /** The other server that answered instead of the platform, if known. */
   readonly standIn?: StandIn | undefined;
-  /** Texts that must never be shown: the token. */
+  /** Texts that must never be shown, such as the token. */
   readonly secrets?: readonly string[];
-  /** Names that may be shown though they look like hosts: what a person typed, and what the platform's lists show. */
+  /** Names that may be shown although they look like hosts: typed by the requester or listed by the platform. */
   readonly names?: readonly string[];
 }
 
-/** The parts of the six error shapes (docs/platform.md#errors) that are looked at. */
+/** docs/platform.md#errors */
 interface ErrorParts {
   readonly code: number | undefined;
   readonly msg: string | undefined;
   readonly msgShow: string | undefined;
-  /** Shape C: what the region answered, whose message replaces `msg`. */
+  /** Shape C: the region's answer; its message replaces `msg`. */
   readonly region: { readonly status: number | undefined; readonly validation: boolean } | undefined;
-  /** Shape B: the values that were not accepted. */
+  /** Shape B: the rejected values. */
   readonly faults: unknown;
 }
 
-/** Makes one error of any failed answer: which shape it has does not matter any more afterwards. */
 export function mapError(answer: FailedAnswer): PlatformError {
   const parts = readParts(answer.body);
   const reason = findReason(answer, parts);
   const en = sanitizeText(parts?.msg, answer.secrets, answer.names);
   const zh = sanitizeText(parts?.msgShow, answer.secrets, answer.names);
-  // A failure inside the program speaks only of the program (shape E).
+  // Shape E reports an internal failure; its message is useless to people.
   const says = parts?.code === 10_401 ? {} : { en: telling(en), zh: telling(zh) };
   const kind = kindOf(answer.status, reason);
   const outcome = writeOutcomeOf(answer, parts, reason);
@@ -71,7 +68,7 @@ export function mapError(answer: FailedAnswer): PlatformError {
   });
 }
 
-/** Messages that only say that something failed: what is shown to people says why. */
+/** Messages without information; the message for people has the reason. */
 const TELLS_NOTHING =
   /^(?:change port fail|add port error|exist|not service|success|params error|参数错误|vertical upgrade error|component error|构建异常)$/;
 
@@ -96,7 +93,7 @@ function readParts(body: unknown): ErrorParts | undefined {
   };
 }
 
-/** The console says `msg`, its framework `detail`; a proxy in front of a console may say otherwise. */
+/** The console uses `msg`, its framework `detail`, and proxies the others. */
 function plainMessage(body: { readonly [key: string]: unknown }): string | undefined {
   return asText(body.msg) ?? asText(body.detail) ?? asText(body.message) ?? asText(body.error);
 }
@@ -120,17 +117,17 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (status === 429) return 'too-many-requests';
   if (isPassingStatus(status))
     return parts === undefined && (answer.form === 'page' || status !== 503) ? 'proxy-failed' : 'platform-overloaded';
-  // What the console answers when its region failed at scaling or building (docs/platform.md#region-failures).
+  // The console's answer if its region failed at scaling or building (docs/platform.md#region-failures).
   if (status === 507) return 'region-failed';
   if (status >= 500) return (answer.form === 'page' ? row?.pageFailure : undefined) ?? 'platform-failed';
-  // There is no such operation at the address, as opposed to a thing that isn't found.
+  // The address has no such operation, as opposed to an unknown object.
   const lacksOperation = status === 405 || (parts === undefined && status === 404);
   if (row !== undefined && !('document' in row.reply) && lacksOperation) return 'operation-missing';
   if (parts === undefined && (status === 404 || (answer.form === 'page' && status < 300))) return 'not-the-api';
   return parts === undefined && status < 300 ? 'unreadable' : undefined;
 }
 
-/** What a proxy answers that can't reach the console, or a console that can't answer now. */
+/** Checks for the status of a proxy that can't reach the console, or of an overloaded console. */
 export function isPassingStatus(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
@@ -151,9 +148,8 @@ function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
 }
 
 /**
- * A 4xx means that nothing was done, with these exceptions: the console could not reach its region, or the region
- * failed (docs/platform.md#errors, shapes A 10411 and C). A 5xx proves nothing: side effects come before it
- * (docs/platform.md#gateway-rules).
+ * Returns `rejected` for a 4xx, which changes nothing, unless the region failed (docs/platform.md#errors, shapes A
+ * 10411 and C). A 5xx proves nothing, because side effects come first (docs/platform.md#gateway-rules).
  */
 function writeOutcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
   const { status } = answer;
@@ -165,7 +161,7 @@ function writeOutcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, rea
   return upstream && (upstream.status === undefined || upstream.status >= 500) ? 'unknown' : 'rejected';
 }
 
-/** Refusals that end by themselves, or once something else uses less. */
+/** Temporary refusals. */
 const PASSING: ReadonlySet<Reason> = new Set(['region-busy', 'too-many-requests', 'lacks-memory', 'lacks-resources']);
 
 function isPassing(answer: FailedAnswer, kind: PlatformErrorKind, reason: Reason | undefined): boolean {
@@ -174,7 +170,7 @@ function isPassing(answer: FailedAnswer, kind: PlatformErrorKind, reason: Reason
   return kind === 'server' || (kind === 'unreadable' && answer.status < 300);
 }
 
-/** The refusals before which the console may already have done something. */
+/** Refusals that the console checks before it changes anything. */
 const BEFORE_ANYTHING: ReadonlySet<Reason> = new Set([
   'token-refused',
   'no-permission',
@@ -209,7 +205,7 @@ function rowOf(asked: CallName): Endpoint | undefined {
   return asked === 'ping' ? undefined : endpoints[asked];
 }
 
-/** Makes one error of a call without a (whole) answer. Nothing of the fault's text survives: it names hosts. */
+/** Maps a call without a whole answer. Drops the fault's text, because it may name hosts. */
 export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
   const [kind, reason] = breakdownKind(down);
   const outcome = down.mayBeSent ? 'unknown' : 'not-sent';
@@ -224,7 +220,7 @@ export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
   });
 }
 
-/** What trying again can't help. */
+/** Reasons that a retry can't fix. */
 const HOPELESS: ReadonlySet<Reason> = new Set([
   'plain-http',
   'certificate-expired',
@@ -235,7 +231,6 @@ const HOPELESS: ReadonlySet<Reason> = new Set([
 const CERTIFICATE =
   /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
 
-/** What OpenSSL says when the other side speaks no TLS. */
 const NO_TLS = /^(?:ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)|EPROTO)$/;
 
 function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [PlatformErrorKind, Reason] {
@@ -253,7 +248,7 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
   return ['unreachable', mayBeSent ? 'connection-lost' : 'unreachable'];
 }
 
-/** The error of an answer that says success and is JSON, but not what was asked for. */
+/** Creates the error for a successful JSON answer in an unexpected form. */
 export function unreadable(asked: CallName, requestId: string | undefined, wrote = false): PlatformError {
   return new PlatformError({
     asked,

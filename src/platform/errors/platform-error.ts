@@ -2,10 +2,9 @@ import type { EndpointId } from '../endpoints.ts';
 import type { Reason } from './reasons.ts';
 import { REASONS } from './reasons.ts';
 
-/** A call as errors and logs name it. `ping` is a read of a region that doesn't exist. */
+/** `ping` is a read of a nonexistent region. */
 export type CallName = EndpointId | 'ping';
 
-/** What went wrong, as far as a caller may want to act on it. */
 export type PlatformErrorKind =
   | 'unreachable'
   | 'timeout'
@@ -17,54 +16,48 @@ export type PlatformErrorKind =
   | 'too-large'
   | 'server';
 
-/**
- * What a failure means for a write: it never left; the platform refused it; or it is unknown, and only reading the state shows.
- */
+/** `unknown` until the state is read. */
 export type WriteOutcome = 'not-sent' | 'rejected' | 'unknown';
 
-/** One value that the platform did not accept; `field` is its name in the API, dots between levels. */
 export interface FieldFault {
   readonly field: string;
   readonly en: string;
   readonly zh: string;
 }
 
-/** All that is kept of a failure. Every text went through `sanitizeText`. */
+/** All data kept of a failure. Every text is sanitized by `sanitizeText`. */
 export interface PlatformFault {
   readonly asked: CallName;
   readonly kind: PlatformErrorKind;
   readonly outcome: WriteOutcome;
-  /** Whether the same call may work a little later. Never true when a write may have happened. */
+  /** Whether a retry may help. Never true if a write may have happened. */
   readonly canRetry: boolean;
-  /** HTTP status, when there was an answer. */
   readonly status?: number;
   readonly code?: number;
-  /** Why, when it is a known reason. */
   readonly reason?: Reason;
-  /** The platform's own words: `en` its technical message, `zh` the one it shows to people. Either may be either. */
+  /** The platform's messages: `en` is technical, `zh` is for people. Either may be in either language. */
   readonly says?: { readonly en?: string; readonly zh?: string };
   readonly fields?: readonly FieldFault[];
   readonly reference?: string;
   /**
-   * A refused write that may all the same have changed something on its way (docs/platform.md#opening-and-closing,
+   * Whether a rejected write may have changed something (docs/platform.md#opening-and-closing,
    * docs/platform.md#gateway-rules).
    */
   readonly sideEffects?: boolean;
 }
 
-/** Where a call failed without an answer. */
 export interface Breakdown {
   readonly asked: CallName;
-  /** The code of the network fault, as Node and undici give it. */
+  /** Code of the network error from Node or undici. */
   readonly code: string | undefined;
-  /** False only when it is certain that not one byte of the call left. */
+  /** False only if certainly no byte of the call was sent. */
   readonly mayBeSent: boolean;
   readonly cause: 'network' | 'deadline' | 'aborted' | 'too-large' | 'broken-encoding';
   readonly status?: number;
   readonly requestId?: string | undefined;
 }
 
-/** Known reasons that say little by themselves: the platform's own words are added. */
+/** Vague reasons; the platform's own message is added. */
 const VAGUE: ReadonlySet<Reason> = new Set([
   'platform-failed',
   'region-failed',
@@ -87,7 +80,7 @@ const BY_KIND: { readonly [kind in PlatformErrorKind]: Reason | readonly [string
   server: 'platform-failed',
 };
 
-/** The one error that the platform client throws. It keeps nothing of an answer but what `PlatformFault` names. */
+/** The only error of the platform client. It keeps only the data in `PlatformFault`. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly asked: CallName;
@@ -101,7 +94,7 @@ export class PlatformError extends Error {
   readonly fields: readonly FieldFault[];
   readonly reference: string | undefined;
   readonly sideEffects: boolean;
-  /** One sentence for people, at most about 400 characters. */
+  /** For people, at most about 400 characters. */
   readonly sentence: { readonly en: string; readonly zh: string };
 
   constructor(fault: PlatformFault) {
@@ -130,7 +123,7 @@ function sentenceIn(language: 'en' | 'zh', fault: PlatformFault): string {
   const faults = fault.fields?.map((field) => faultIn(language, field)).join(language === 'en' ? '; ' : '；');
   const beside = faults || (fault.reason === undefined || VAGUE.has(fault.reason) ? own : undefined);
   if (!beside) return text;
-  // What the platform says in the other language is quoted as its own words, never built into a sentence.
+  // Quote a message in the other language instead of building it into the sentence.
   if (language === 'en' && /\p{Script=Han}/u.test(beside))
     return `${text} The platform says: “${beside.replace(/[.。]$/, '')}”.`;
   return language === 'en'
@@ -148,11 +141,7 @@ function withStop(text: string, stop: string): string {
   return /[.!?。！？…]$/.test(text) ? text : `${text}${stop}`;
 }
 
-/**
- * Reads something of the platform.
- * @param failed called with why it couldn't be read
- * @returns undefined where it couldn't be read
- */
+/** Returns undefined if the read fails, and passes the error to `failed`. */
 export async function unlessPlatformFails<T>(
   read: () => Promise<T>,
   failed: (error: PlatformError) => void,

@@ -1,6 +1,4 @@
-/**
- * Why a call failed, as far as the platform's answers are known (docs/platform.md#errors), in English and Chinese.
- */
+/** docs/platform.md#errors */
 export const REASONS = {
   'token-refused': ['The platform rejected Portolan’s access token.', '平台拒绝了 Portolan 的访问令牌。'],
   'no-permission': ['Portolan’s token doesn’t have permission to do this.', 'Portolan 的令牌没有此操作的权限。'],
@@ -138,19 +136,16 @@ export const REASONS = {
   'too-large': ['The platform’s response is too large.', '平台的响应过大。'],
 } as const satisfies { readonly [key: string]: readonly [en: string, zh: string] };
 
-/** A known reason. */
 export type Reason = keyof typeof REASONS;
 
-/** What may answer at the platform's address in its place. */
 const standIns = ['web-page', 'login-page', 'other-api', 'redirected', 'proxy-failed'] as const satisfies Reason[];
 export type StandIn = (typeof standIns)[number];
 
-/** Whether a failure is due to something that answers in the platform's place. */
 export function isStandIn(reason: Reason | undefined): reason is StandIn {
   return standIns.some((each) => each === reason);
 }
 
-/** Business codes that mean the same at every endpoint (docs/platform.md#errors); `endpoints` has the others. */
+/** Business codes of all endpoints (docs/platform.md#errors); `endpoints` has the others. */
 const BY_CODE: { readonly [code: number]: Reason } = {
   1000: 'no-such-enterprise',
   2001: 'team-not-in-region',
@@ -173,9 +168,8 @@ const BY_CODE: { readonly [code: number]: Reason } = {
 };
 
 /**
- * Known messages, looked for in `msg` and `msg_show` together, first match wins. `msg_show` comes first where `msg`
- * misleads: closing inner access while outer is open says "inner port is not open"
- * (docs/platform.md#opening-and-closing).
+ * The first match wins. `msg_show` comes first, because `msg` may mislead: closing inner access while outer access is
+ * open says "inner port is not open" (docs/platform.md#opening-and-closing).
  */
 const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
   [/对外服务开启中|请关闭外部访问|can not delete outer port/, 'outer-still-open'],
@@ -214,11 +208,10 @@ const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
   [/region no found this resource|数据中心资源不存在/, 'region-lacks-it'],
   [/lack[ _]of[ _]memory|内存不足/, 'lacks-memory'],
   [/缺少 ?query ?参数/, 'range-missing'],
-  // What is missing is said in `msg_show`, where it is none of the above.
+  // For this `msg`, the missing part is only named in `msg_show`, matched above.
   [/^params error$/m, 'invalid-values'],
 ];
 
-/** The reason behind a code and what the platform says, or undefined when it is not a known one. */
 export function reasonOf(code: number | undefined, said: readonly (string | undefined)[]): Reason | undefined {
   const known = code === undefined ? undefined : BY_CODE[code];
   if (known) return known;

@@ -1,13 +1,13 @@
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
 import { redacted } from '../../core/text/secret.ts';
 
-/** The longest text of the platform that is ever kept. */
+/** Maximum length of a platform text that is kept. */
 export const LONGEST_TEXT = 300;
 
-/** Longer texts are cut before they are looked at, so that no pattern runs over megabytes. */
+/** Longer texts are cut first, so that no pattern runs over megabytes. */
 const LONGEST_LOOKED_AT = 4_000;
 
-/** Marks of a program talking about itself: nothing that a person could use, and likely to contain addresses. */
+/** Signs of internal program output: useless to people and likely to include addresses. */
 const INTERNALS = [
   /\bTraceback\b/i,
   /\bFile "/,
@@ -18,9 +18,8 @@ const INTERNALS = [
   /\b(?:SQL syntax|sqlite|OperationalError|goroutine \d|panic:|nil pointer|stack trace)\b/i,
 ];
 
-/** What is cut out of a text, in this order. */
 const CUTS: readonly (readonly [RegExp, string])[] = [
-  // What a program prints of its own data: `{'apitype': 'Not specified', 'url': …` (recorded-more, op26).
+  // A program's data dump: `{'apitype': 'Not specified', 'url': …` (recorded-more, op26).
   [/\{\s*u?'[\w -]{1,60}'\s*:[\s\S]*$/, ''],
   [/-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)/g, '[…]'],
   [/<(?:!doctype|html|head|body|script|style)\b[\s\S]*$/i, ''],
@@ -35,18 +34,16 @@ const CUTS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w+/=-])[\w+/=-]{36,}(?![\w+/=-])/g, '[…]'],
 ];
 
-/** Fields of Kubernetes' objects, which look like hosts: `spec.ports[0].nodePort`. A host has no index and no capital inside. */
+/** Kubernetes fields look like hosts: `spec.ports[0].nodePort`. Hosts have no index and no inner capital. */
 const FIELDS =
   /(?<![\w.:/@-])(?:metadata\.(?:name|namespace|labels|annotations)|(?:spec|metadata|status|data)(?=[.\w]*(?:\[\d|[a-z][A-Z]))(?:\.[a-z][A-Za-z]*(?:\[\d{1,3}\])?){1,8})(?![\w-]|[.:/]\w)/g;
 
-/** Control, format (also the invisible ones that turn text around), private and unassigned characters. */
+/** Control, format (including invisible bidirectional ones), private and unassigned characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * A text of the platform as it may be shown: without traceback, address, host, path, token or invisible character, at
- * most 300 characters. Gives undefined when nothing worth reading is left.
- * @param secrets are removed wherever they are
- * @param names stay though they look like hosts: a domain that a person typed is no secret to them
+ * Removes tracebacks, addresses, hosts, paths, tokens and invisible characters. Returns undefined if nothing readable
+ * is left. `names` stay although they look like hosts, because the requester typed them.
  */
 export function sanitizeText(
   raw: unknown,
@@ -65,11 +62,10 @@ export function sanitizeText(
   return /[\p{L}\p{N}]{2}/u.test(text) ? shorten(text) : undefined;
 }
 
-/** Placeholders for names while everything that looks like a host is cut out; no text can hold them (`UNSEEN`). */
+/** Placeholders for names while hosts are removed; `UNSEEN` removes these characters from all texts. */
 const FIRST_MARK = 0xe000;
 const MOST_NAMES = 1_000;
 
-/** Replaces whole names by marks that `restore` turns back. */
 function keepNames(text: string, names: readonly string[]): { text: string; restore: (text: string) => string } {
   const there = [...new Set(names)].filter((name) => name.length > 2 && text.includes(name)).slice(0, MOST_NAMES);
   const marked = there.reduce((rest, name, index) => {
@@ -87,7 +83,6 @@ function shorten(text: string): string {
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
 }
 
-/** A request id as it may be shown, or undefined: a short plain token, nothing else. */
 export function sanitizeReference(raw: unknown): string | undefined {
   return typeof raw === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/.test(raw) ? raw : undefined;
 }

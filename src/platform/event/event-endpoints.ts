@@ -2,19 +2,15 @@ import type { Endpoint } from '../endpoint.ts';
 import { MIB, read, region, service } from '../endpoint-parts.ts';
 import { readEventLog, readEvents } from './event-reply.ts';
 
-/** The calls about events. */
 export const eventEndpoints = {
-  /** docs/platform.md#events: anything but a number in `page` fails inside the console. */
+  /** docs/platform.md#events: a `page` that isn't a number fails inside the console. */
   listEvents: {
     ...read,
     path: `${service}/events`,
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readEvents },
   },
-  /**
-   * docs/platform.md#event-logs: the console doesn't check whose event it is: only ids out of `listEvents`. Build
-   * logs are long.
-   */
+  /** docs/platform.md#event-logs: the console doesn't check whose event it is. Build logs are long. */
   readEventLog: {
     ...read,
     maxBytes: 32 * MIB,

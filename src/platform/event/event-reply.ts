@@ -3,34 +3,33 @@ import { readJson } from '../../core/text/json.ts';
 import { asInteger, asObject, asText, isObject, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 
-/** An event as it comes. Its id goes into paths. `request_body` may hold secrets: only a port's operation is read. */
+/** The id is used in paths. `request_body` may include secrets, so only a port's operation is read. */
 const readEvent = readerOf(
   z.object({ event_id: z.string().regex(/^[\w-]{1,64}$/), opt_type: z.string() }),
   (named, raw) => ({
     eventId: named.event_id,
-    /** `start-service`, `build-service`, `OOMKilled`, …: open-ended (docs/platform.md#events). */
+    /** `start-service`, `build-service`, `OOMKilled`, …; open-ended (docs/platform.md#events). */
     optType: named.opt_type,
-    /** What was done to a port's access, if it was that. */
+    /** Change of a port's access, if any. */
     access: accessIn(named.opt_type, asText(raw.request_body)),
-    /** service | pod; other text as it came. */
+    /** service | pod, or another text unchanged. */
     target: asText(raw.target),
-    /** The component's id, or the pod's name. */
+    /** Component id or pod name. */
     targetId: asText(raw.target_id),
-    /** `system` for the platform itself. */
     userName: asText(raw.user_name),
     /** success | failure; '' while it runs. */
     status: asText(raw.status),
-    /** complete | timeout, of pods empty | emptycomplete; '' while it runs. */
+    /** complete | timeout, for pods empty | emptycomplete; '' while it runs. */
     finalStatus: asText(raw.final_status),
     message: asText(raw.message),
-    /** Epoch ms, as are the next two. */
+    /** Epoch ms, like the next two. */
     createdAt: asMoment(raw.create_time),
     startedAt: asMoment(raw.start_time),
     endedAt: asMoment(raw.end_time),
   }),
 );
 
-/** The call to the region that opens or closes access to a port (docs/platform.md#events). */
+/** The call to the region that opens or closes a port (docs/platform.md#events). */
 const AccessCall = z.object({ operation: z.enum(['open', 'close']) });
 
 function accessIn(optType: string, body: string | undefined): 'open' | 'close' | undefined {
@@ -38,22 +37,20 @@ function accessIn(optType: string, body: string | undefined): 'open' | 'close' |
   return AccessCall.safeParse(readJson(body)).data?.operation;
 }
 
-/** Something that was done to a component, or happened to one of its pods (console only). */
 export type ComponentEvent = ReadBy<typeof readEvent>;
 
-/** A page of a component's events, newest first; `total` counts all pages. */
 export interface EventPage {
   readonly total: number;
   readonly events: readonly ComponentEvent[];
 }
 
-/** The log of an event. No lines means that there is no log, not that nothing happened. */
+/** No lines means that there is no log, not that nothing happened. */
 export interface EventLog {
-  /** Free text with color codes that may hold secrets: never shown as it is. */
+  /** Free text with color codes and possibly secrets; never shown unmasked. */
   readonly lines: readonly string[];
 }
 
-/** ISO text with its offset, as epoch ms. The time of an end that hasn't come is "". */
+/** Converts ISO text with an offset to epoch ms. The end of a running event is "". */
 function asMoment(value: unknown): number | undefined {
   const text = asText(value);
   if (text === undefined || !/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
@@ -61,7 +58,6 @@ function asMoment(value: unknown): number | undefined {
   return Number.isFinite(moment) ? moment : undefined;
 }
 
-/** A page of a component's events, newest first, or undefined when the reply isn't one. */
 export function readEvents(body: unknown): EventPage | undefined {
   const page = asObject(objectOf(body));
   if (!Array.isArray(page?.events)) return undefined;
@@ -69,10 +65,7 @@ export function readEvents(body: unknown): EventPage | undefined {
   return events && { total: asInteger(page.total) ?? events.length, events };
 }
 
-/**
- * The log of an event, or undefined when the reply isn't one. An event without a log has `null`; a region that fails,
- * `[]`.
- */
+/** An event without a log has `null`; a failed region gives `[]`. */
 export function readEventLog(body: unknown): EventLog | undefined {
   const reply = asObject(body);
   if (!reply || !('logs' in reply)) return undefined;

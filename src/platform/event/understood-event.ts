@@ -4,7 +4,7 @@ import type { ComponentEvent } from './event-reply.ts';
 
 const longestSaid = 200;
 
-/** An event as it is understood (docs/platform.md#event-states, docs/platform.md#pod-events). */
+/** docs/platform.md#event-states, docs/platform.md#pod-events */
 export function understoodEvent(event: ComponentEvent): SeenEvent {
   const { eventId: id, optType: type, target, targetId, userName, message, endedAt: ended } = event;
   const since = event.startedAt ?? event.createdAt;
@@ -28,7 +28,7 @@ export function understoodEvent(event: ComponentEvent): SeenEvent {
   };
 }
 
-/** The final status `timeout` is none: its end still overwrites it. The status `timeout` is an end. */
+/** Treats the final status `timeout` as running, because the real end overwrites it. The status `timeout` is an end. */
 function componentEventState({ status, finalStatus }: ComponentEvent): SeenEvent['state'] {
   if (finalStatus === undefined || finalStatus === '' || finalStatus === 'timeout') return 'running';
   if (status === 'timeout') return 'timed-out';

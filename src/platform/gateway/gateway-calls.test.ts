@@ -7,7 +7,6 @@ import { RuleExtensions, type RuleProtocol } from './rule-extensions.ts';
 
 const place = { team: '团队 1', region: 'east/1', app: '12' };
 
-/** What a call becomes on its way through a stored plan. */
 function stored(call: WriteCall, dialect: Dialect = 'console'): unknown {
   const copy: unknown = JSON.parse(JSON.stringify(call));
   expect(copy).toEqual(call);

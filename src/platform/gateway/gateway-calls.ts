@@ -5,10 +5,7 @@ import { type WriteCall, writeCall } from '../call.ts';
 import { portNumber } from '../http/paths.ts';
 import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
 
-/**
- * Proxy settings of an HTTP rule (docs/platform.md#http-rules): seconds for the timeouts; sizes in the platform's own
- * units.
- */
+/** docs/platform.md#http-rules: timeouts in seconds, sizes in the platform's units. */
 export interface ProxyConfiguration {
   readonly proxyBodySize?: number;
   readonly proxyBufferNumbers?: number;
@@ -20,10 +17,10 @@ export interface ProxyConfiguration {
   readonly setHeaders?: readonly KeyValue[];
 }
 
-/** The HTTP part (docs/platform.md#http-rules). What is not given is not sent. */
+/** docs/platform.md#http-rules. Missing values aren't sent. */
 export interface NewHttpRule {
   readonly protocol: 'http';
-  /** The component's id: its alias does not work here (docs/platform.md#http-rules). */
+  /** Component id; the alias doesn't work here (docs/platform.md#http-rules). */
   readonly serviceId: string;
   readonly containerPort: number;
   readonly domainName: string;
@@ -39,15 +36,11 @@ export interface NewHttpRule {
   readonly configuration?: ProxyConfiguration;
 }
 
-/**
- * The TCP part (docs/platform.md#tcp-rules). Default port and address are always sent: those of `endPoint` unless
- * given.
- */
+/** docs/platform.md#tcp-rules. Default port and address are always sent. */
 export interface NewTcpRule {
   readonly protocol: 'tcp';
   readonly serviceId: string;
   readonly containerPort: number;
-  /** `ip:port` */
   readonly endPoint: string;
   readonly ruleExtensions?: RuleExtensions<'tcp'>;
   readonly defaultPort?: number;
@@ -56,29 +49,25 @@ export interface NewTcpRule {
 
 export type NewGatewayRule = NewHttpRule | NewTcpRule;
 
-/**
- * A new rule (docs/platform.md#gateway-rules). The extensions were checked for the platform's dialect, which also
- * decides how the body carries them.
- */
+/** Creates a rule (docs/platform.md#gateway-rules). The dialect determines the form of the extensions. */
 export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): WriteCall {
   const part: JsonObject = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 
 /**
- * The console's own call for an HTTP rule: unlike the documented one it makes the live route and applies the proxy
- * settings (docs/platform.md#single-http-rules).
+ * Unlike the documented call, creates the live route and applies proxy settings (docs/platform.md#single-http-rules).
  */
 export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
   return writeCall('createHttpRule', place, httpPart(rule));
 }
 
-/** Deletes an HTTP rule. The id must come from the application's own list: the console takes any of the team's. */
+/** The id must come from the application's list, because the console accepts any rule of the team. */
 export function deleteHttpRuleCall(place: Place & { readonly rule: string }): WriteCall {
   return writeCall('deleteHttpRule', place);
 }
 
-/** What is not given is left out: the console refuses null and "" (docs/platform.md#gateway-rules). */
+/** Omits missing values, because the console rejects null and "" (docs/platform.md#gateway-rules). */
 function httpPart(rule: NewHttpRule): JsonObject {
   return defined({
     service_id: rule.serviceId,

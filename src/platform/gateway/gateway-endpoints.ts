@@ -18,13 +18,11 @@ const KeyValueBody = z.strictObject({ key: z.string(), value: z.string() });
 
 const HeaderBody = z.strictObject({ key: z.string().regex(HEADER_NAME), value: z.string().regex(HEADER_VALUE) });
 
-/** An address, or the host of the end point, which may be a name. */
+/** The host of an end point may be a name. */
 const DefaultIp = z.union([z.string().regex(IP_ADDRESS), z.string().regex(DOMAIN)]);
 
-/** Comes from the platform's own list of components. */
 const ServiceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** Extensions that a platform of this dialect may be sent, in the form that it takes. */
 function extensions(protocol: RuleProtocol, dialect: Dialect) {
   const isAllowed = (pair: KeyValue) => isAllowedExtension(pair, protocol, dialect);
   if (protocol === 'tcp' || dialect !== 'document') return z.array(KeyValueBody.refine(isAllowed));
@@ -36,7 +34,6 @@ function extensions(protocol: RuleProtocol, dialect: Dialect) {
   );
 }
 
-/** The HTTP part of a new rule, which is also the whole body of the console's own call. */
 function httpRule(dialect: Dialect) {
   return z.strictObject({
     service_id: ServiceId,
@@ -66,10 +63,10 @@ function httpRule(dialect: Dialect) {
   });
 }
 
-/** The body of the console's own call for an HTTP rule (docs/platform.md#single-http-rules). */
+/** docs/platform.md#single-http-rules */
 export const HttpRuleBody = httpRule('console');
 
-/** The body of a new rule. Text that the platform may not be sent is refused (docs/security.md). */
+/** Rejects text that must not be sent to the platform (docs/security.md). */
 export function gatewayBody(dialect: Dialect) {
   return z.discriminatedUnion('protocol', [
     z.strictObject({ protocol: z.literal('http'), http: httpRule(dialect) }),
@@ -89,7 +86,7 @@ export function gatewayBody(dialect: Dialect) {
 
 const httpRules = `${app}/httpdomains` as const;
 
-/** What the region's gateway answers when a rule changes (docs/platform.md#errors). */
+/** docs/platform.md#errors */
 export const gatewayCodes = {
   50001: 'route-missing',
   50002: 'rule-exists',
@@ -98,7 +95,7 @@ export const gatewayCodes = {
   50005: 'gateway-port-taken',
 } as const;
 
-/** The port is opened before the rule is looked at. */
+/** The port is opened before the rule is checked. */
 const newRule = {
   ...write,
   method: 'POST',
@@ -108,24 +105,23 @@ const newRule = {
   sideEffects: 'any',
 } as const;
 
-/** The calls about gateway rules. */
 export const gatewayEndpoints = {
   listRules: { ...read, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
-  /** The console opens the port before it looks at the rule (docs/platform.md#gateway-rules). */
+  /** The console opens the port before it checks the rule (docs/platform.md#gateway-rules). */
   createGatewayRule: {
     ...newRule,
     path: `${app}/domains`,
     body: { unknown: gatewayBody('unknown'), console: gatewayBody('console'), document: gatewayBody('document') },
     reply: { console: 'bare', document: 'bare', read: readGatewayRules },
   },
-  /** docs/platform.md#single-http-rules: where the port is to be opened, that comes before the rule. */
+  /** docs/platform.md#single-http-rules: opens the port, if requested, before it creates the rule. */
   createHttpRule: {
     ...newRule,
     path: httpRules,
     body: consoleBody(HttpRuleBody),
     reply: { console: 'bare', read: readHttpRule },
   },
-  /** docs/platform.md#reading-gateway-rules: where the application has no such rule, the answer has blank fields. */
+  /** docs/platform.md#reading-gateway-rules: an unknown rule is answered with blank fields. */
   readHttpRule: { ...read, path: `${httpRules}/{rule}`, reply: { console: 'bare', read: readFoundRule } },
   /** docs/platform.md#deleting-a-rule: the live route stays. */
   deleteHttpRule: {

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { asFlag, asInteger, asObject, asText, asTexts, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 
-/** What both kinds of rules carry. Which fields are always there is not stated: all may be missing. */
 function sharedOf(raw: { readonly [field: string]: unknown }) {
   return {
     id: asInteger(raw.ID),
     regionId: asText(raw.region_id),
     tenantId: asText(raw.tenant_id),
     serviceId: asText(raw.service_id),
-    /** On the console this is the component's alias … (docs/platform.md#gateway-rules) */
+    /** On the console: the component's alias (docs/platform.md#gateway-rules). */
     serviceName: asText(raw.service_name),
-    /** … and this its display name. */
+    /** On the console: the display name. */
     serviceAlias: asText(raw.service_alias),
-    /** `https` when a certificate is bound. */
+    /** `https` if a certificate is bound. */
     protocol: asText(raw.protocol),
     containerPort: asInteger(raw.container_port),
     /** 0 default, 1 custom. */
@@ -40,7 +39,7 @@ const readRule = readerOf(z.object({}), (_, raw) => ({
   rewrites: asText(raw.rewrites),
 }));
 
-/** One HTTP rule of an application (docs/platform.md#reading-gateway-rules). */
+/** docs/platform.md#reading-gateway-rules */
 export type HttpRule = ReadBy<typeof readRule>;
 
 const readTcpRule = readerOf(z.object({}), (_, raw) => ({
@@ -50,21 +49,20 @@ const readTcpRule = readerOf(z.object({}), (_, raw) => ({
   ruleExtensions: asText(raw.rule_extensions),
 }));
 
-/** One TCP rule of an application (docs/platform.md#reading-gateway-rules). */
+/** docs/platform.md#reading-gateway-rules */
 export type TcpRule = ReadBy<typeof readTcpRule>;
 
-/** All rules of an application: also what creating one answers (docs/platform.md#gateway-rules). */
+/** Also the reply to creating a rule (docs/platform.md#gateway-rules). */
 export interface GatewayRules {
   readonly http: readonly HttpRule[];
   readonly tcp: readonly TcpRule[];
 }
 
-/** An HTTP rule that was asked for by its id (console only); without one the application has no such rule. */
+/** `rule` is undefined if the application has no such rule. */
 export interface FoundRule {
   readonly rule: HttpRule | undefined;
 }
 
-/** An application's rules, or undefined when the reply has neither list. A list that is missing or null is empty. */
 export function readGatewayRules(body: unknown): GatewayRules | undefined {
   const rules = asObject(objectOf(body));
   if (!rules || !('http' in rules || 'tcp' in rules)) return undefined;
@@ -73,16 +71,12 @@ export function readGatewayRules(body: unknown): GatewayRules | undefined {
   return http && tcp && { http, tcp };
 }
 
-/** One HTTP rule, as the console answers to having made or deleted it; undefined when the reply isn't one. */
 export function readHttpRule(body: unknown): HttpRule | undefined {
   const rule = readRule(objectOf(body));
   return rule?.httpRuleId ? rule : undefined;
 }
 
-/**
- * What reading one HTTP rule finds: where there is none, the console answers with blank fields
- * (docs/platform.md#reading-gateway-rules).
- */
+/** An unknown rule is answered with blank fields (docs/platform.md#reading-gateway-rules). */
 export function readFoundRule(body: unknown): FoundRule | undefined {
   const found = asObject(objectOf(body));
   return found && 'http_rule_id' in found ? { rule: readHttpRule(body) } : undefined;

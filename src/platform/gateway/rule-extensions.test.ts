@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { NewHttpRule, NewTcpRule } from './gateway-calls.ts';
 import { isAllowedExtension, RuleExtensions } from './rule-extensions.ts';
 
-/** Texts that are valid Python, or that end the pair they stand in. */
+/** Texts that are valid Python or end the surrounding pair. */
 const attacks = [
   '__import__("os").system("id")',
   'eval("1")',
@@ -33,7 +33,7 @@ describe('extensions', () => {
           expect(allowed('lb-type', text, protocol), text).toBe(false);
           expect(allowed(text, 'true', protocol), text).toBe(false);
         }
-      // Where the parts are cut must not matter.
+      // The split between key and value must not matter.
       expect(allowed('httptohttps:true', '', 'http')).toBe(false);
       expect(allowed('', 'httptohttps:true', 'http')).toBe(false);
     },

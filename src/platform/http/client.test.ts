@@ -5,7 +5,7 @@ import { client, enveloped, failure, json, place, serve, service } from '../../.
 import { createPlatform } from '../create-platform.ts';
 import type { CallRecord } from './link.ts';
 
-/** Reads against real servers on loopback that behave badly. */
+/** Uses real, misbehaving servers on loopback. */
 
 describe('requests', () => {
   test('carry the credentials as configured, and only what the operation needs', async () => {
@@ -117,7 +117,6 @@ describe('reads', () => {
   test('end at their deadline: no answer, a dripping one, a hung connection', async () => {
     const { url } = await serve((response, { url: path }) => {
       if (path?.includes('ports')) return;
-      // Drop by drop, each as soon as the last one left, without end.
       const drip = () => {
         if (!response.destroyed) response.write(' ', () => setImmediate(drip));
       };

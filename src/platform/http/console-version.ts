@@ -7,12 +7,11 @@ import { exchange } from './transport.ts';
 
 const MOST_MS = 3_000;
 
-/** What the console tells its own page before anyone has logged in (goodrain/rainbond-console, `console/views/logos.py`). */
+/** Public information for the console's login page (goodrain/rainbond-console, `console/views/logos.py`). */
 const ConfigInfo = z.object({
   data: z.object({ bean: z.object({ version: z.object({ value: z.string().regex(/^[\w.+:-]{1,80}$/) }) }) }),
 });
 
-/** The version of the console, as it says itself; undefined where it doesn't. Asked without the token. Never rejects. */
 export async function readConsoleVersion(link: PlatformLink, pool: Dispatcher): Promise<string | undefined> {
   using limit = startLimit(Math.min(MOST_MS, link.deadlines.read));
   const { accept = '', 'accept-encoding': encoding = '', 'user-agent': agent = '' } = link.readHeaders;

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { client, enveloped, json, place, port, serve, service } from '../../../test/recorded/loopback.ts';
 
-/** What the client learns of the platform's dialect, and what it sends because of it. */
-
 describe('dialect', () => {
   test('a wrapped reply shows a console, a bare port the document', async () => {
     const wrapped = client((await serve((response) => json(response, enveloped))).url);

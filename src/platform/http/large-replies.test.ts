@@ -6,7 +6,7 @@ import { Secret } from '../../core/text/secret.ts';
 import { createPlatform } from '../create-platform.ts';
 import type { Platform } from '../platform.ts';
 
-// One client for all: each has a process of its own that reads large replies, which takes half a second to start.
+// One client for all tests, because the thread for large replies takes half a second to start.
 let platform: Platform;
 let reply = { text: '', status: 200 };
 const server = createServer((request, response) => {
@@ -28,13 +28,11 @@ afterAll(async () => {
   server.closeAllConnections();
 });
 
-/** The platform, which answers everything with one text from now on. */
 function answers(text: string, status = 200): Platform {
   reply = { text, status };
   return platform;
 }
 
-/** The longest text that the event loop parses meanwhile. */
 async function parsedHere(work: () => Promise<unknown>): Promise<number> {
   const parse = vi.spyOn(JSON, 'parse');
   try {

@@ -1,13 +1,12 @@
-/** How long a call may take in all, its retries included, and whether its caller has given it up. */
+/** Total time limit of a call with its retries, and cancellation by its caller. */
 export interface Limit {
-  /** Why the call must end now, or undefined while it may go on. */
+  /** Reason to end the call now, or undefined. */
   readonly ended: 'deadline' | 'aborted' | undefined;
-  /** Called once when the call must end; one at a time, set by the waiting code. */
+  /** Called once at the end; only one listener at a time, set by the waiting code. */
   whenEnded: (() => void) | undefined;
   [Symbol.dispose](): void;
 }
 
-/** Starts the clock: `ms` from now, or when `signal` fires. */
 export function startLimit(ms: number, signal?: AbortSignal): Limit {
   let ended: Limit['ended'];
   const endLimit = (why: 'deadline' | 'aborted') => {
@@ -32,7 +31,6 @@ export function startLimit(ms: number, signal?: AbortSignal): Limit {
   return limit;
 }
 
-/** Waits, at most until the limit ends. */
 export function pause(ms: number, limit: Limit): Promise<void> {
   return new Promise((resolve) => {
     if (limit.ended) return resolve();

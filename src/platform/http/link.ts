@@ -8,30 +8,28 @@ import type { createLargeReplies } from './large-replies.ts';
 import type { Limit } from './limit.ts';
 import { BrokenExchange, exchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
-/** One HTTP exchange as it may be counted and logged: no query, no header, no body. */
+/** Fields of an exchange that may be counted and logged: no query, no header, no body. */
 export interface CallRecord {
   readonly operation: CallName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Undefined when there was no answer. */
   readonly status: number | undefined;
   readonly ms: number;
-  /** `ok`: an answer came, whatever its status. */
+  /** `ok` means any answer, whatever its status. */
   readonly outcome: 'ok' | Extract<PlatformErrorKind, 'unreachable' | 'timeout' | 'too-large' | 'unreadable'>;
 }
 
-/** What reads and writes share: the address, the credentials, and what was handed in. */
 export interface PlatformLink {
   readonly origin: string;
   readonly basePath: string;
   readonly readHeaders: Record<string, string>;
   readonly writeHeaders: Record<string, string>;
-  /** Texts that must never come out of an answer. */
+  /** Texts that must never be shown. */
   readonly secrets: readonly string[];
-  /** In ms, for a call with its retries. */
+  /** In ms, with retries. */
   readonly deadlines: { readonly [deadline in Endpoint['deadline']]: number };
   readonly dialect: ReturnType<typeof createDialectMemory>;
-  /** What answered in the platform's place when it was last asked; undefined: nothing else, or not known. */
+  /** The other server found at the platform's address, if any. */
   readonly standIn: { seen: StandIn | undefined };
   readonly names: ReturnType<typeof createKnownNames>;
   readonly largeReplies: ReturnType<typeof createLargeReplies>;
@@ -40,11 +38,7 @@ export interface PlatformLink {
   readonly onCall: ((record: CallRecord) => void) | undefined;
 }
 
-/**
- * Makes an exchange and reports it to `onCall`, if given.
- * @param wanted its path after the base address
- * @throws BrokenExchange
- */
+/** Reports the exchange to `onCall`. `wanted.path` is relative to the base address. @throws BrokenExchange */
 export async function callPlatform(
   link: PlatformLink,
   operation: CallName,

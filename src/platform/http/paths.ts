@@ -1,11 +1,10 @@
-/** The prefix of every endpoint's path (docs/platform.md#paths). */
+/** docs/platform.md#paths */
 export const API_PREFIX = '/openapi/v1';
 
-/** How one kind of value is written into a path. */
 interface PathParameter {
-  /** @throws TypeError for a value that no path may hold */
+  /** @throws TypeError for an invalid value */
   encode(value: unknown): string;
-  /** Whether `encode` could have made this text. */
+  /** Checks whether `encode` could have produced the text. */
   isEncoded(text: string): boolean;
 }
 
@@ -25,7 +24,7 @@ const port: PathParameter = {
   isEncoded: (part) => /^[1-9]\d{0,4}$/.test(part),
 };
 
-/** The parameters of paths: team id or name, region name, application number, component id or alias, port number, ids of an event and of a rule. */
+/** Team id or name, region name, application number, component id or alias, port number, event id, rule id. */
 export const pathParameters = {
   team: text,
   region: text,
@@ -37,7 +36,6 @@ export const pathParameters = {
 } as const;
 export type PathParameterName = keyof typeof pathParameters;
 
-/** A path template, part by part. */
 export function segments(
   template: string,
 ): readonly { readonly text: string; readonly parameter: PathParameterName | undefined }[] {
@@ -53,10 +51,7 @@ function isParameter(name: string): name is PathParameterName {
   return Object.hasOwn(pathParameters, name);
 }
 
-/**
- * One value as a path segment, encoded.
- * @throws TypeError for an empty value, `.` and `..`, which would name another path, and lone surrogates
- */
+/** @throws TypeError for an empty value, `.` and `..` (another path), and lone surrogates */
 function segment(value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..')
     throw new TypeError('a path value must be text, and not empty, "." or ".."');
@@ -64,14 +59,14 @@ function segment(value: unknown): string {
   return encodeURIComponent(value);
 }
 
-/** @throws TypeError for what isn't a port number */
+/** @throws TypeError for an invalid port */
 export function portNumber(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 65_535)
     throw new TypeError('a port is a number from 1 to 65535');
   return value;
 }
 
-/** Query text of these parameters, in this order: '' or '?a=b&c=d'. */
+/** Returns '' or '?a=b&c=d', in the order of `names`. */
 export function queryText(
   names: readonly string[],
   values: { readonly [name: string]: string | number | undefined },

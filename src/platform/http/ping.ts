@@ -12,12 +12,11 @@ import { standInFor } from './stand-in.ts';
 import { BrokenExchange, isGood } from './transport.ts';
 
 const MOST_MS = 3_000;
-/** Enough for the page of whatever may answer in the platform's place. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Reads a region that does not exist: both dialects have the path, the console looks into one table for it, and
- * its refusal shows whether the token is accepted, and whether it is the platform that answers. Never rejects.
+ * Reads a nonexistent region, which is cheap for the console. The refusal shows whether the token is accepted and
+ * whether the platform answers. Never rejects.
  */
 export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();
@@ -44,7 +43,7 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
     if (!(error instanceof BrokenExchange)) return { reachable: false, kind: 'unreachable', reason: 'unreachable', ms };
     const { status, cause } = error.breakdown;
     if (status !== undefined) {
-      // No platform has so much to say about a region that doesn't exist.
+      // The platform's answer about a nonexistent region is always short.
       const standIn = cause === 'too-large' ? ({ standIn: 'other-api' } as const) : {};
       return { reachable: true, status, tokenAccepted: status === 401 ? false : undefined, ...standIn, ms };
     }
@@ -53,7 +52,6 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
   }
 }
 
-/** Why the platform can't be used now, by what a ping found; undefined: it can, as far as that shows. */
 export function faultOf(found: PingResult): Reason | undefined {
   if (!found.reachable) return found.reason;
   return found.standIn ?? (found.tokenAccepted === false ? 'token-refused' : undefined);

@@ -12,37 +12,32 @@ import { queryText } from './paths.ts';
 import { mapFailedAnswer, readAnswer } from './reply-body.ts';
 import { BrokenExchange, type HttpAnswer, isGood } from './transport.ts';
 
-/** The reads whose reply is parsed. */
 type ParsedReadId = Exclude<ReadId, ByteId>;
 
-/** A read to be made: of another type than a write, so that what retries reads cannot take a write. */
+/** A type apart from writes, so that a retry of reads can never accept a write. */
 interface ReadCall {
   readonly operation: ReadId;
   readonly row: ReadEndpoint;
-  /** After the base address, encoded, with query. */
   readonly path: string;
 }
 
-/** Makes reads: tried again on passing faults, and shared while in flight. */
+/** Retries reads on temporary failures, and shares equal reads in flight. */
 export interface Reader {
-  /** The reply as the endpoint's row reads it; what it cannot read is an `unreadable` PlatformError. */
+  /** Throws an `unreadable` PlatformError if the endpoint's row can't read the reply. */
   read<Id extends ParsedReadId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<ReplyOf<Id>>;
-  /** The reply's bytes, unparsed, alone in their memory. Equal reads in flight share them: no one changes them. */
+  /** Returns bytes in a buffer of their own. Equal reads in flight share it, so nobody may change it. */
   readBytes<Id extends ByteId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<Uint8Array>;
-  /** Lets no later read join one that is in flight: it may show what was before a write. */
+  /** Stops joining reads in flight, because they may show the state before a write. */
   stopSharing(): void;
   underWay(): number;
 }
 
-/** How often a read is tried in all. */
 const ATTEMPTS = 3;
-/** The least wait before the second attempt, in ms; the third waits three times as long. Jitter adds up to as much. */
+/** In ms, before the second attempt; three times as long before the third. Jitter adds up to the same amount. */
 const FIRST_WAIT = 100;
 
-/** Reads in flight, by path. */
 type InFlight = { readonly [Id in ParsedReadId]: Map<string, Promise<ReplyOf<Id>>> };
 
-/** Makes a reader over one pool of connections. */
 export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
   let parsing: Partial<InFlight> = {};
   const bytesInFlight = new Map<string, Promise<Uint8Array>>();
@@ -104,7 +99,6 @@ async function readRaw(link: PlatformLink, pool: Dispatcher, call: ReadCall): Pr
   throw failureOf(link, call, answer);
 }
 
-/** One answer, after as many attempts as it takes and the deadline allows. */
 async function get(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<HttpAnswer> {
   using limit = startLimit(link.deadlines[call.row.deadline]);
   for (let attempt = 1; ; attempt += 1) {
@@ -122,7 +116,7 @@ function failureOf(link: PlatformLink, call: ReadCall, answer: HttpAnswer): Plat
   return mapFailedAnswer(link, call.operation, answer, parseBody(answer));
 }
 
-/** One attempt; its failure is given, not thrown, when trying again may help. */
+/** Returns a temporary failure instead of throwing it. */
 async function attemptGet(
   link: PlatformLink,
   pool: Dispatcher,
@@ -144,7 +138,7 @@ async function attemptGet(
   }
 }
 
-/** Small buffers, and those straight from the socket, are windows on memory that others use: those are copied. */
+/** Copies small buffers and socket buffers, because they are windows of shared memory. */
 function alone(bytes: Uint8Array): Uint8Array {
   const isAlone = bytes.byteLength === bytes.buffer.byteLength || bytes.buffer instanceof SharedArrayBuffer;
   return isAlone ? bytes : new Uint8Array(bytes);

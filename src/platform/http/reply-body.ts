@@ -12,14 +12,9 @@ import { isPage, parseBody } from './parsed-body.ts';
 import { standInFor } from './stand-in.ts';
 import { type HttpAnswer, isGood } from './transport.ts';
 
-/** The rows by id, each with the type of its own reply. */
 const rows: { readonly [Id in ParsedId]: { readonly reply: ParsedReply<ReplyOf<Id>> } } = endpoints;
 
-/**
- * What an endpoint reads its answer as. Off the event loop where that takes long.
- * @param write the write that it answers
- * @throws PlatformError
- */
+/** Reads a reply, off the event loop if it is large. @throws PlatformError */
 export async function readAnswer<Id extends ParsedId>(
   link: PlatformLink,
   id: Id,
@@ -27,7 +22,7 @@ export async function readAnswer<Id extends ParsedId>(
   write?: WriteCall,
 ): Promise<ReplyOf<Id>> {
   const { value, isWrapped } = (await readLarge(link, id, answer, write)) ?? readHere(link, id, answer, write);
-  // It said that it worked, but not what is there: after a write, that has to be read.
+  // The platform reported success, but in an unknown form. After a write, the state must be read back.
   if (value === undefined) throw unreadable(id, answer.requestId, write !== undefined);
   link.dialect.sawReply(id, isWrapped);
   link.standIn.seen = undefined;
@@ -44,13 +39,12 @@ function readHere<Id extends ParsedId>(
   const { body, form } = parsed;
   const { reply } = rows[id];
   const isReadable = form === 'json' || (form === 'empty' && reply.mayBeEmpty === true);
-  // By its status, and by its envelope's own code if it has one.
   const isSuccess = isGood(answer.status) && failureCode(body) === undefined;
   if (!isSuccess || !isReadable) throw mapFailedAnswer(link, id, answer, parsed, write);
   return { value: reply.read(body), isWrapped: isEnvelope(body) };
 }
 
-/** Undefined where the answer is small, or no success: failures are short. */
+/** Returns undefined for small answers and for failures, which are short. */
 async function readLarge<Id extends ParsedId>(
   link: PlatformLink,
   id: Id,
@@ -64,10 +58,7 @@ async function readLarge<Id extends ParsedId>(
   throw mapBreakdown(down, write !== undefined);
 }
 
-/**
- * The error of an answer that isn't a (readable) success; the dialect may be learned from it.
- * @param write the write that it answers
- */
+/** Also learns the dialect from the error. */
 export function mapFailedAnswer(
   link: PlatformLink,
   asked: CallName,
@@ -77,7 +68,7 @@ export function mapFailedAnswer(
 ): PlatformError {
   const { body } = parsed;
   link.dialect.sawError(body);
-  // Once a ping has found something else in the platform's place, failures are due to it until the platform answers.
+  // After a ping found another server, attribute failures to it until the platform answers.
   const standIn = link.standIn.seen && standInFor(answer, parsed, link.dialect.current());
   link.standIn.seen = standIn;
   const told = isGood(answer.status) ? failureCode(body) : undefined;

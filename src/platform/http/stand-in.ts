@@ -5,16 +5,15 @@ import { isObject } from '../lenient.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /**
- * What answered a read of a region that doesn't exist in place of the platform; undefined: the platform, as far as
- * the answer shows. The console always answers it with JSON in one of its shapes (docs/platform.md#errors). The
- * document leaves errors open, so with its dialect any JSON counts.
+ * Interprets the answer about a nonexistent region. The console always answers with JSON in one of its shapes
+ * (docs/platform.md#errors). The document leaves errors open, so any JSON counts in its dialect.
  */
 export function standInFor(answer: HttpAnswer, { body, form }: ParsedBody, dialect: Dialect): StandIn | undefined {
   const { status } = answer;
   if (status >= 300 && status < 400) return isLoginAddress(answer.location) ? 'login-page' : 'redirected';
   if (isPlatformError(body)) return undefined;
   if (isPassingStatus(status)) return 'proxy-failed';
-  // A crashed console answers with a page too (shape G), and a failure shows nothing of who failed.
+  // A crashed console also answers with a page (shape G), so a 5xx doesn't show which server failed.
   if (status >= 500) return undefined;
   if (form === 'page') return isLoginPage(answer) ? 'login-page' : 'web-page';
   if (form === 'json' && dialect === 'document') return undefined;
@@ -22,7 +21,7 @@ export function standInFor(answer: HttpAnswer, { body, form }: ParsedBody, diale
   return status < 300 && isRegion ? undefined : 'other-api';
 }
 
-/** Shapes A to E of the console's errors, and the plainest that a platform with the document's API may have. */
+/** Checks for shapes A to E of the console, or the simplest errors of a platform with the document's API. */
 function isPlatformError(body: unknown): boolean {
   if (!isObject(body)) return false;
   if (typeof body.msg_show === 'string') return true;
@@ -35,7 +34,7 @@ function isLoginAddress(location: string | undefined): boolean {
   return location !== undefined && login.test(location.replaceAll('%2F', '/'));
 }
 
-/** A page with a field for a password, or whose title says so; or the page of a proxy that wants a password itself. */
+/** Checks for a password field, a login title, or a proxy that asks for a password. */
 function isLoginPage({ status, bytes }: HttpAnswer): boolean {
   if (status === 401) return true;
   const text = bytes?.toString('utf8', 0, 65_536) ?? '';

@@ -3,7 +3,6 @@ import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { OpenedConnection } from './write-connection.ts';
 
-/** A connection that is open, from both of its ends. */
 async function opened() {
   const server = createServer();
   server.listen(0, '127.0.0.1');

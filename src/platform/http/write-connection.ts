@@ -2,14 +2,12 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import type { WriteConnection } from '../platform.ts';
 
-/** How long the connection is waited for, and how long it may then wait for its write; ms. Servers close idle ones later. */
+/** Limits for opening and for waiting idle, in ms. Servers close idle connections later. */
 const openMs = 2_000;
 const keptMs = 2_000;
 
-/** Settings of clients that send writes. */
 type Settings = Omit<Client.Options, 'connect'>;
 
-/** A connection that nothing was sent over yet. */
 export class OpenedConnection implements WriteConnection {
   readonly #settings: Settings;
   readonly #origin: string;
@@ -17,18 +15,17 @@ export class OpenedConnection implements WriteConnection {
   readonly #at: number;
   #socket: Socket | undefined;
 
-  /** @param now epoch ms */
   constructor(origin: string, settings: Settings, now: () => number, socket: Socket | undefined) {
     this.#origin = origin;
     this.#settings = settings;
     this.#now = now;
     this.#at = now();
     this.#socket = socket;
-    // A reset while it waits is seen when it is taken.
+    // A reset of the waiting socket is noticed in `take`.
     socket?.on('error', () => {});
   }
 
-  /** A client over it, once; undefined where it couldn't be opened, was closed, or has waited so long that it may be. */
+  /** Returns a client once, or undefined if the connection failed, was closed, or has been idle too long. */
   take(): Client | undefined {
     const socket = this.#socket;
     this.#socket = undefined;
@@ -37,7 +34,7 @@ export class OpenedConnection implements WriteConnection {
       socket.destroy();
       return undefined;
     }
-    // Undici would miss a socket that it is given while it asks for it.
+    // Undici would miss a socket that it gets synchronously.
     const connect: buildConnector.connector = (_where, callback) => queueMicrotask(() => callback(null, socket));
     return new Client(this.#origin, { ...this.#settings, connect });
   }
@@ -48,10 +45,7 @@ export class OpenedConnection implements WriteConnection {
   }
 }
 
-/**
- * Opens a connection for one write. Never rejects: without one, the write opens its own and says what is wrong.
- * @param connect options of Node’s `net.connect` and `tls.connect`
- */
+/** Never rejects: if it fails, the write opens its own connection and reports the error. */
 export async function openConnection(
   origin: string,
   settings: Settings,
@@ -61,7 +55,7 @@ export async function openConnection(
   const { protocol, host, hostname, port } = new URL(origin);
   const open = buildConnector({ ...connect, allowH2: false, timeout: openMs });
   const socket = await new Promise<Socket | undefined>((resolve) => {
-    // A URL has the brackets of an IPv6 address, a socket doesn't.
+    // A URL has brackets around an IPv6 address; a socket address doesn't.
     open({ protocol, host, hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port }, (_error, opened) =>
       resolve(opened ?? undefined),
     );

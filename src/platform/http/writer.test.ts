@@ -8,7 +8,7 @@ import { createGatewayRuleCall } from '../gateway/gateway-calls.ts';
 import { deletePortCall } from '../port/port-calls.ts';
 import type { CallRecord } from './link.ts';
 
-/** Writes against real servers on loopback: what matters is how often they go out, and what is said afterwards. */
+/** Counts how often a write is sent to real servers on loopback. */
 
 describe('writes', () => {
   test('are sent exactly as planned, each on a connection of its own', async () => {

@@ -8,14 +8,12 @@ import { callPlatform, type PlatformLink } from './link.ts';
 import { readAnswer } from './reply-body.ts';
 import { BrokenExchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
-/** The wait before the one further attempt of a call that never left, in ms; jitter adds up to as much. */
+/** Wait before the single retry of an unsent call, in ms; jitter adds up to the same amount. */
 const WAIT = 150;
 
 /**
- * Sends one planned call and reads its reply.
- * `connect` gives a connection that nothing else has used: one that the server is just closing would leave open whether
- * the call arrived. The call goes out a second time only when the first never left.
- * @throws PlatformError, or TypeError for what is no write of this interface.
+ * Needs an unused connection, because one that the server is closing would leave the outcome unknown. Retries only an
+ * unsent call. @throws PlatformError, or TypeError for an invalid write
  */
 export async function sendWrite(
   link: PlatformLink,
@@ -39,7 +37,7 @@ async function sendOnceOrAgain(
   try {
     return await sendOnce(link, connect, call, limit);
   } catch (error) {
-    // Only what certainly never left, and for a reason that may pass.
+    // Retry only if nothing was sent, and for a temporary reason.
     const mayGoAgain = error instanceof PlatformError && error.outcome === 'not-sent' && error.canRetry;
     if (!mayGoAgain || limit.ended) throw error;
     await pause(WAIT * (1 + link.random()), limit);

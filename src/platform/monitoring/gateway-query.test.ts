@@ -5,7 +5,7 @@ import { GATEWAY_METRICS, gatewayQuery, hostOf, hostOfRoute, hostsOf } from './g
 
 const namespace = 'shop';
 
-/** The route that the region makes of a domain: docs/platform.md#gateway-metrics. */
+/** docs/platform.md#gateway-metrics */
 function routeOf(domain: string, rule = '478ad582'): string {
   const host = domain.toLowerCase().replaceAll('*', 'wildcard').replaceAll('_', '');
   return `${namespace}_${host}p-ps-s_${rule}`;

@@ -1,39 +1,30 @@
 import type { HttpRule } from '../gateway/gateway-reply.ts';
 import { isQueryName } from './resource-query.ts';
 
-/**
- * What the gateway measures of the requests that pass it: `gateway_latency` in ms, the others per second. Errors are
- * responses with a status from 500 (docs/platform.md#gateway-metrics).
- */
+/** `gateway_latency` in ms, the others per second. Errors have a status from 500 (docs/platform.md#gateway-metrics). */
 export const GATEWAY_ITEMS = ['gateway_latency', 'gateway_requests', 'gateway_errors'] as const;
 export type GatewayItem = (typeof GATEWAY_ITEMS)[number];
 
-/** Whether an item is one of the gateway's. */
 export function isGatewayItem(item: string): item is GatewayItem {
   return GATEWAY_ITEMS.some((each) => each === item);
 }
 
-/** One series of numbers: latency has several, as quantiles. */
+/** One series each; latency has several, as quantiles. */
 export const GATEWAY_METRICS = ['requests', 'errors', 'p50', 'p95', 'p99'] as const;
 export type GatewayMetric = (typeof GATEWAY_METRICS)[number];
 
-/** Whose requests are asked for: those of some hosts that a team's gateway rules name. */
 export interface GatewayRoutes {
   readonly namespace: string;
-  /** As `hostOf` returns them. */
   readonly hosts: readonly string[];
 }
 
-/** How the region writes a rule's domain in the name of its route; undefined for one that it can't have. */
+/** Returns the domain as the region writes it in a route name, or undefined for an invalid domain. */
 export function hostOf(domain: string): string | undefined {
   const host = domain.toLowerCase().replaceAll('_', '');
   return /^(?:\*\.)?[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(host) ? host : undefined;
 }
 
-/**
- * The hosts of components that the gateway serves, by the component's id. A host that several components share belongs to
- * none of them: its route doesn't tell which of them answered.
- */
+/** Omits hosts that components share, because their route doesn't show which component answered. */
 export function hostsOf(rules: readonly HttpRule[]): ReadonlyMap<string, readonly string[]> {
   const found = rules.flatMap(({ serviceId, domainName, isOuterService }) => {
     const host = domainName === undefined ? undefined : hostOf(domainName);
@@ -48,13 +39,10 @@ export function hostsOf(rules: readonly HttpRule[]): ReadonlyMap<string, readonl
   return new Map([...own].map(([id, some]) => [id, [...new Set(some.map(({ host }) => host))].toSorted()]));
 }
 
-/** What a route's name has after its host: the path of all of it. */
+/** Suffix of a route name for all paths. */
 const anyPath = 'p-ps-s';
 
-/**
- * One of the fixed queries for what passes the gateway (docs/platform.md#gateway-metrics): one series, or one for each route.
- * @throws RangeError for a name that is none
- */
+/** Returns a fixed query (docs/platform.md#gateway-metrics). @throws RangeError for an invalid name */
 export function gatewayQuery(metric: GatewayMetric, { namespace, hosts }: GatewayRoutes, apart: boolean): string {
   const isSafe = hosts.every((host) => hostOf(host) === host);
   if (!isQueryName(namespace) || !isSafe || hosts.length === 0) throw new RangeError('not the name of a route');
@@ -63,23 +51,21 @@ export function gatewayQuery(metric: GatewayMetric, { namespace, hosts }: Gatewa
   const by = apart ? ' by (route)' : '';
   const rate = (of: string) => `sum(rate(apisix_http_status{${of}}[1m]))${by}`;
   if (metric === 'requests') return rate(own);
-  // Zero where no request failed: no series at all would look like no data.
+  // Zero without failed requests, because a missing series would look like missing data.
   if (metric === 'errors') return `${rate(`code=~"5..",${own}`)} or ${rate(own)} * 0`;
   const buckets = `sum(rate(apisix_http_latency_bucket{type="request",${own}}[5m])) by (le${apart ? ', route' : ''})`;
   return `histogram_quantile(0.${metric.slice(1).replace(/0$/, '')}, ${buckets})`;
 }
 
-/** The host in the name of a route; undefined where it isn't a route of the namespace for all paths. */
 export function hostOfRoute(route: string, namespace: string): string | undefined {
   const [ns, name = '', ...rest] = route.split('_');
   if (ns !== namespace || rest.length !== 1 || !name.endsWith(anyPath)) return undefined;
   return name.slice(0, -anyPath.length).replace(/^(?:wildcard|s-s)\./, '*.');
 }
 
-/** A longer query doesn't fit the request lines of the console's server, 4094 bytes, with the rest of its address. */
+/** Longer queries exceed the 4094 bytes of the console's request lines. */
 const longest = 3_400;
 
-/** Hosts in as few parts as their queries fit. */
 export function hostParts(metric: GatewayMetric, { namespace, hosts }: GatewayRoutes): readonly (readonly string[])[] {
   const parts: string[][] = [];
   for (const host of hosts) {

@@ -1,19 +1,15 @@
 import type { Endpoint } from '../endpoint.ts';
 import { app, readBytes } from '../endpoint-parts.ts';
 
-/** The calls about monitoring. */
 export const monitoringEndpoints = {
-  /** Any text in `is_outer`, also "false", means true to the console (docs/platform.md#monitoring). */
+  /** Any text in `is_outer`, even "false", means true to the console (docs/platform.md#monitoring). */
   queryMonitoring: {
     ...readBytes,
     path: `${app}/monitor/query_range`,
     query: ['start', 'end', 'step', 'is_outer'],
     reply: { console: 'bare', document: 'bare', bytes: true },
   },
-  /**
-   * Prometheus' own range query: any query for any token, so the query is always one of our own
-   * (docs/platform.md#raw-monitoring-queries).
-   */
+  /** Runs any query for any token, so only fixed ones are sent (docs/platform.md#raw-monitoring-queries). */
   queryRawMonitoring: {
     ...readBytes,
     path: '/monitor/query_range',

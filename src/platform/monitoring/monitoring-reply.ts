@@ -3,23 +3,16 @@ import { readJson } from '../../core/text/json.ts';
 import { asObject, asText, isObject, type ReadBy, readerOf } from '../lenient.ts';
 import { entriesIn } from '../reply-envelope.ts';
 
-/*
- * Imported by the charts worker: nothing here may lead to the HTTP client.
- */
+/* Imported by the charts worker, so don't import the HTTP client here. */
 
-/**
- * One series as it came: what `value` and `values` mean is interpreted where they are drawn
- * (docs/platform.md#monitoring).
- */
+/** Unparsed series: the charts interpret `value` and `values` (docs/platform.md#monitoring). */
 export interface MonitorSeries {
   readonly value: unknown;
-  /** Prometheus' own field, which a proxy may leave in. */
   readonly values: unknown;
-  /** Labels, where there are any. */
   readonly metric: { readonly [label: string]: string };
 }
 
-/** Items of one component beyond these are left out: the console has three. */
+/** Further items of a component are ignored; the console has three. */
 const MOST_ITEMS = 200;
 
 const readMonitor = readerOf(z.object({ monitor_item: z.string() }), (named, raw) => {
@@ -41,13 +34,13 @@ const readComponent = readerOf(z.object({ service_id: z.string() }), (named, raw
   ),
 }));
 
-/** One component's part of a monitoring answer (docs/platform.md#monitoring). */
+/** docs/platform.md#monitoring */
 export type ComponentMonitoring = ReadBy<typeof readComponent>;
 
-/** No app has so many components: such an answer is none. */
+/** An answer with more components is rejected; no app has so many. */
 const MOST_COMPONENTS = 20_000;
 
-/** A bare pair or list of values without an object around it is one series too. */
+/** A bare pair or list of values is also one series. */
 function seriesOf(result: unknown): readonly MonitorSeries[] {
   const entries = Array.isArray(result) ? result : isObject(result) ? [result] : [];
   return entries.flatMap((entry) => {
@@ -63,26 +56,21 @@ function labelsOf(metric: unknown): { readonly [label: string]: string } {
   return labels;
 }
 
-/**
- * Parses an answer of the app's monitoring. Entries that are no component or no item are left out; undefined for a list of
- * which nothing could be read, and for anything else than a list. Blocks for as long as JSON.parse takes: call it in a worker.
- */
+/** Skips invalid entries. Blocks as long as JSON.parse, so call it in a worker. */
 export function parseMonitoring(bytes: Uint8Array): readonly ComponentMonitoring[] | undefined {
   return readMonitoring(readJson(new TextDecoder().decode(bytes)));
 }
 
-/** The same of a body that is parsed already. */
 export function readMonitoring(body: unknown): readonly ComponentMonitoring[] | undefined {
   const entries = entriesIn(body);
   if (!entries) return undefined;
-  // Looked at before zod does: millions of empty entries must not cost seconds each.
+  // Check before zod, because millions of empty entries would take seconds.
   const named = entries.filter((entry) => isObject(entry) && typeof entry.service_id === 'string');
   if (named.length > MOST_COMPONENTS) return undefined;
   const components = named.flatMap((entry) => readComponent(entry) ?? []);
   return components.length === 0 && entries.length > 0 ? undefined : components;
 }
 
-/** What people call the components of an app, by id: equal names are distinguished by their aliases. */
 export function namesOfComponents(
   components: readonly Pick<ComponentMonitoring, 'serviceId' | 'serviceCname' | 'serviceAlias'>[],
 ): ReadonlyMap<string, string> {
@@ -102,12 +90,10 @@ export function namesOfComponents(
   );
 }
 
-/** Parses Prometheus' own answer (`queryRawMonitoring`) to its series, labels kept; undefined when it isn't one. */
 export function parseRawMonitoring(bytes: Uint8Array): readonly MonitorSeries[] | undefined {
   return readRawMonitoring(readJson(new TextDecoder().decode(bytes)));
 }
 
-/** The same of a body that is parsed already. */
 export function readRawMonitoring(parsed: unknown): readonly MonitorSeries[] | undefined {
   const body = asObject(parsed);
   const inner = asObject(body?.data);

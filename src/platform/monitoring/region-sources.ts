@@ -1,16 +1,15 @@
-/** What a region's monitoring collects (docs/platform.md#what-a-region-collects). */
+/** Sources of a region's monitoring (docs/platform.md#what-a-region-collects). */
 export interface RegionSources {
-  /** Requests, response time and clients of components with the performance plugin: not in Rainbond 6. */
+  /** Requests, response time and clients of components with the performance plugin; not in Rainbond 6. */
   readonly requests: boolean;
   /** CPU, memory and network of containers. */
   readonly containers: boolean;
   /** kube-state-metrics. */
   readonly kubeState: boolean;
-  /** What passes the gateway. */
+  /** Requests through the gateway. */
   readonly gateway: boolean;
 }
 
-/** What tells that a source is there. */
 export const sourceQueries: { readonly [source in keyof RegionSources]: string } = {
   requests: 'count(app_request)',
   containers: 'count(container_memory_rss)',
@@ -18,22 +17,19 @@ export const sourceQueries: { readonly [source in keyof RegionSources]: string }
   gateway: 'count(apisix_http_status)',
 };
 
-/** How long a source that was found is taken to be there, in ms. */
+/** How long a found source is cached, in ms. */
 const foundFor = 3_600_000;
 
-/** How long a source is taken to be missing: one answer may be empty by chance. In ms. */
+/** In ms; short, because a single answer may be empty by chance. */
 const missingFor = 60_000;
 
-/** Finds what regions collect, and asks each of them for a source once an hour, or once a minute while it's missing. */
+/** Caches the sources of regions: a found one for an hour, a missing one for a minute. */
 export interface RegionSourcesReader {
-  /**
-   * Undefined where it can't be asked, and where a region has nothing at all: then its monitoring doesn't work.
-   * @throws PlatformError
-   */
+  /** Returns undefined if the API can't tell, or if the monitoring doesn't work. @throws PlatformError */
   readSources(q: { readonly region: string }): Promise<RegionSources | undefined>;
 }
 
-/** @param has whether a query finds anything now; undefined where the platform's API doesn't have it */
+/** @param has checks whether a query has series now; undefined if the API has no such query */
 export function createRegionSources(
   has: (query: string, q: { readonly region: string; readonly at: number }) => Promise<boolean | undefined>,
   now: () => number,

@@ -1,26 +1,23 @@
-/** What a container uses: `cpu` in cores, `memory` in MiB, `network` in bytes per second, received and sent together. */
 export const RESOURCE_ITEMS = ['cpu', 'memory', 'network'] as const;
 export type ResourceItem = (typeof RESOURCE_ITEMS)[number];
 
-/** What the names of a component's pods are made of, as the platform returns them. */
+/** Parts of a component's pod names, as the platform returns them. */
 export interface InstanceNames {
   readonly namespace: string;
-  /** The `k8s_app` of the app. */
+  /** `k8s_app` of the app. */
   readonly app: string;
-  /** The `k8s_component_name`, which its container is called too. */
+  /** `k8s_component_name`, also the name of its container. */
   readonly component: string;
 }
 
 /**
- * The query for a resource of some instances, one series each. The console decodes the text once more on its way, so there
- * is no `+`, `&` or `#` in it: a sum is written as a difference.
- * @param pods selects their pods, `own` their containers too
- * @param by labels of a series; `of` limits whose network is counted
+ * The console decodes the text once more, so it must not include `+`, `&` or `#`; a sum is written as a difference.
+ * `pods` selects pods, `own` also containers; `of` limits the network to them.
  */
 export function usageQuery(item: ResourceItem, { pods, own, by, of = '' }: UsageSelectors): string {
   if (item === 'cpu') return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (${by})`;
   if (item === 'memory') return `sum(container_memory_rss{${own}}) by (${by}) / 1024 / 1024`;
-  // Network is counted for the pod as a whole, without a container.
+  // Network is counted per pod, without a container label.
   const rate = (direction: string) =>
     `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])${of}) by (pod)`;
   return `${rate('receive')} - (0 - ${rate('transmit')})`;
@@ -28,19 +25,15 @@ export function usageQuery(item: ResourceItem, { pods, own, by, of = '' }: Usage
 
 type UsageSelectors = { readonly pods: string; readonly own: string; readonly by: string; readonly of?: string };
 
-/** Whether a name can be used in a query: a Kubernetes name. */
 export function isQueryName(name: string | undefined): name is string {
   return name !== undefined && /^[a-z0-9-]{1,63}$/.test(name);
 }
 
-/**
- * One of the fixed queries for resources (docs/platform.md#raw-monitoring-queries).
- * @throws RangeError for a name that is none
- */
+/** Returns a fixed query (docs/platform.md#raw-monitoring-queries). @throws RangeError for an invalid name */
 export function resourceQuery(item: ResourceItem, { namespace, app, component }: InstanceNames): string {
   if (![namespace, app, component].every(isQueryName)) throw new RangeError('not a Kubernetes name');
-  // The platform lists no pods. Those of a stateful set are numbered, those of a daemon set or a job have one random word,
-  // those of a deployment or a scheduled job two. A longer name can end alike: only its container tells whose pod it is.
+  // Names of a stateful set end with a number, those of a daemon set or job with one random word, those of a deployment
+  // or cron job with two. A longer component name can end alike, so the container decides.
   const pods = `pod=~"${app}-${component}-([0-9]{1,4}|([a-z0-9]{1,12}-)?[a-z0-9]{5})",namespace="${namespace}"`;
   const own = `${pods},container="${component}"`;
   const of = ` and on (pod, namespace) container_memory_rss{${own}}`;

@@ -18,7 +18,6 @@ describe.each(WATCH_QUERIES)('the query for %s', (query) => {
     const named = (count: number, length: number) =>
       Array.from({ length: count }, (_, index) => `${'c'.repeat(length)}${String(index).padStart(3, '0')}`);
     const parts = (components: readonly string[]) => watchQueryParts(query, { ...instances, components });
-    // With names as they are: the budget of reads counts on one query.
     expect(parts(named(80, 25)).map(({ length }) => length)).toEqual([80]);
     expect(parts(named(160, 3)).map(({ length }) => length)).toEqual([80, 80]);
     const long = named(80, 55);

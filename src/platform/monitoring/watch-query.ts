@@ -1,10 +1,9 @@
 import { isQueryName, usageQuery } from './resource-query.ts';
 
 /**
- * What is asked of the instances of several components at once (docs/platform.md#raw-monitoring-queries). `cpu` in cores,
- * `memory` in MiB, `network` in bytes per second; `memory_share` of the limit, from 0 to 1; `restarts` and `oom` within
- * 30 and 5 minutes, which need kube-state-metrics; `restarts_estimated` do without. `ended`: how containers ended the last
- * time: a series with the label `reason`, and one of the exit code where kube-state-metrics has it.
+ * docs/platform.md#raw-monitoring-queries. `cpu` in cores, `memory` in MiB, `network` in bytes per second,
+ * `memory_share` from 0 to 1. `restarts` (30 minutes) and `oom` (5 minutes) need kube-state-metrics. `ended`: last end
+ * of containers by `reason`, with the exit code if available.
  */
 export const WATCH_QUERIES = [
   'cpu',
@@ -18,15 +17,12 @@ export const WATCH_QUERIES = [
 ] as const;
 export type WatchQuery = (typeof WATCH_QUERIES)[number];
 
-/** The region's monitoring has read what runs on its nodes within this time, in ms: it does every 15 seconds. */
+/** In ms. The region's monitoring reads its nodes every 15 seconds. */
 export const scrapedWithin = 120_000;
-/**
- * Whether the region's monitoring reads what runs on its nodes: all that is measured of instances comes from there. A
- * range has only its own samples; `up` alone would show the last one for five minutes more.
- */
+/** Needs a range, because `up` alone shows the last sample for five more minutes. */
 export const scrapedQuery = 'max_over_time(up{job="cadvisor"}[2m]) == 1';
 
-/** The namespace and the `k8s_app` of an app, and the `k8s_component_name`s of its components, as the platform returns them. */
+/** Namespace, `k8s_app` and `k8s_component_name`s, as the platform returns them. */
 export interface AppInstances {
   readonly namespace: string;
   readonly app: string;
@@ -34,10 +30,8 @@ export interface AppInstances {
 }
 
 /**
- * One of the fixed queries, for several components: one series for each instance, labeled `pod`, and `container` save for
- * the network. Each name stands in it once, or 80 wouldn't fit: the pods of an app begin alike, and whose pod it is,
- * `componentOf` tells; what is joined with their series is asked of the whole app.
- * @throws RangeError for a name that is none
+ * Returns one series per instance, labeled `pod` and, except for the network, `container`. Each name occurs only once,
+ * because otherwise 80 wouldn't fit; `componentOf` assigns the pods. @throws RangeError for an invalid name
  */
 export function watchQuery(query: WatchQuery, { namespace, app, components }: AppInstances): string {
   if (components.length === 0 || ![namespace, app, ...components].every(isQueryName))
@@ -60,7 +54,7 @@ export function watchQuery(query: WatchQuery, { namespace, app, components }: Ap
       return `${last('reason', own)} by (pod, container, reason) or ${last('exitcode', pods)} by (pod, container)`;
     }
     case 'oom': {
-      // Zero where nothing was killed: that nothing is there would also be so without any data.
+      // Zero if nothing was killed, because a missing series would also mean missing data.
       const by = 'by (pod, container)';
       const killed = `max(kube_pod_container_status_last_terminated_reason{${pods},reason="OOMKilled"}) ${by}`;
       const restarts = (of: string) => `max(increase(kube_pod_container_status_restarts_total{${of}}[5m])) ${by}`;
@@ -69,10 +63,9 @@ export function watchQuery(query: WatchQuery, { namespace, app, components }: Ap
   }
 }
 
-/** The instances of a component: numbered, with one random word, or with two. */
+/** Suffix of an instance's name: a number, one random word, or two. */
 const instance = /^(?:[0-9]{1,4}|(?:[a-z0-9]{1,12}-)?[a-z0-9]{5})$/;
 
-/** Whose pod it is: that of its container; without one, the component with the longest name that its own begins with. */
 export function componentOf(
   { pod = '', container }: { readonly [label: string]: string },
   { app, components }: Pick<AppInstances, 'app' | 'components'>,
@@ -83,11 +76,10 @@ export function componentOf(
   return components.filter(isOf).toSorted((one, other) => other.length - one.length)[0];
 }
 
-/** A longer query doesn't fit the request lines of the console's server, 4094 bytes, with the rest of its address. */
+/** Longer queries exceed the 4094 bytes of the console's request lines. */
 const longest = 3_400;
 const mostComponents = 80;
 
-/** The components in as few parts as their queries fit: at most 80 each. */
 export function watchQueryParts(query: WatchQuery, instances: AppInstances): readonly (readonly string[])[] {
   const parts: string[][] = [];
   for (const component of instances.components) {

@@ -8,7 +8,6 @@ const service = { ...place, service: 'gr1' };
 const base = '/openapi/v1/teams/%E5%9B%A2%E9%98%9F%201/regions/east%2F1/apps/12';
 const ports = `${base}/services/gr1/ports`;
 
-/** What a call becomes on its way through a stored plan. */
 function stored(call: WriteCall, dialect: Dialect = 'console'): unknown {
   const copy: unknown = JSON.parse(JSON.stringify(call));
   expect(copy).toEqual(call);

@@ -4,7 +4,7 @@ import { type ServicePlace, type WriteCall, writeCall } from '../call.ts';
 import { portNumber } from '../http/paths.ts';
 import type { PortProtocol } from './port-reply.ts';
 
-/** What is given for a new port. Without an alias the platform makes one up. */
+/** Without an alias, the platform creates one. */
 export interface NewPort {
   readonly port: number;
   readonly protocol: PortProtocol;
@@ -22,19 +22,14 @@ export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
   });
 }
 
-/**
- * One of the six actions on a port (docs/platform.md#opening-and-closing), with what that action needs on either
- * dialect.
- */
+/** docs/platform.md#opening-and-closing, with the values for either dialect. */
 export type PortAction =
   | { readonly action: 'open_outer' | 'close_outer' | 'open_inner' | 'close_inner' }
   | { readonly action: 'change_protocol'; readonly protocol: PortProtocol }
   | {
       readonly action: 'change_port_alias';
       readonly portAlias: string;
-      /**
-       * Needed: without it the console fails; it is given to every port of the component (docs/platform.md#aliases).
-       */
+      /** Required by the console, which sets it on every port of the component (docs/platform.md#aliases). */
       readonly k8sServiceName: string;
     };
 

@@ -4,15 +4,15 @@ import { read, service, write } from '../endpoint-parts.ts';
 import { gatewayCodes } from '../gateway/gateway-endpoints.ts';
 import { PORT_PROTOCOLS, readPort, readPorts } from './port-reply.ts';
 
-/** A port's alias, as the platform takes it and as it fits the column (docs/platform.md#adding-a-port). */
+/** Limited by the platform and its column (docs/platform.md#adding-a-port). */
 export const PORT_ALIAS = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-/** A component's name inside the cluster (docs/platform.md#aliases). */
+/** Cluster-internal name of a component (docs/platform.md#aliases). */
 export const SERVICE_NAME = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
 const Protocol = z.enum(PORT_PROTOCOLS);
 
-/** What a new port is made of (docs/platform.md#adding-a-port). */
+/** docs/platform.md#adding-a-port */
 export const AddPortBody = z.strictObject({
   port: z.string().regex(/^\d{1,5}$/),
   protocol: Protocol,
@@ -20,7 +20,7 @@ export const AddPortBody = z.strictObject({
   is_inner_service: z.boolean(),
 });
 
-/** What each action on a port needs (docs/platform.md#opening-and-closing). */
+/** docs/platform.md#opening-and-closing */
 export const UpdatePortBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['open_outer', 'close_outer', 'open_inner', 'close_inner']) }),
   z.strictObject({ action: z.literal('change_protocol'), protocol: Protocol }),
@@ -38,7 +38,6 @@ const change = {
   codes: { ...gatewayCodes, 20500: 'k8s-name-exists', 20501: 'port-exists' },
 } as const;
 
-/** The calls about ports. */
 export const portEndpoints = {
   /** docs/platform.md#ports */
   listPorts: {
@@ -47,9 +46,8 @@ export const portEndpoints = {
     reply: { console: 'envelope', document: 'bare', read: readPorts },
   },
   /**
-   * `port` goes as text: the document declares a string, and the console reads a number out of either
-   * (docs/platform.md#adding-a-port). The console requires the inner flag, the document the protocol: both are always
-   * sent.
+   * The console requires the inner flag and the document the protocol, so both are always sent, and `port` as text,
+   * which both accept (docs/platform.md#adding-a-port).
    */
   addPort: {
     ...change,
@@ -59,8 +57,8 @@ export const portEndpoints = {
     sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
   },
   /**
-   * A change of alias renames variables in the region before a name is refused (docs/platform.md#aliases), and a node port
-   * is made before its rule is refused (docs/platform.md#opening-and-closing).
+   * Side effects come before a refusal: an alias change renames variables (docs/platform.md#aliases), and a node port
+   * is created before its rule is checked (docs/platform.md#opening-and-closing).
    */
   updatePort: {
     ...change,

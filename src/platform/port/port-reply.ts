@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { asText, type ReadBy, readerOf } from '../lenient.ts';
 import { entriesIn, objectOf } from '../reply-envelope.ts';
 
-/** The protocols that may be written. A port that exists may carry others (old ones such as `stream`). */
+/** Writable protocols. Existing ports may have others, such as the old `stream`. */
 export const PORT_PROTOCOLS = ['http', 'tcp', 'udp', 'mysql', 'grpc'] as const;
 
 export type PortProtocol = (typeof PORT_PROTOCOLS)[number];
 
-/** Plans are decided by number, protocol and the two flags: these must be right. */
+/** Plans depend on these fields, so they are checked. */
 const Decided = z.object({
   container_port: z.int32(),
   protocol: z.string(),
@@ -21,17 +21,14 @@ const readOne = readerOf(Decided, (decided, raw) => ({
   portAlias: asText(raw.port_alias) ?? '',
   isInnerService: decided.is_inner_service,
   isOuterService: decided.is_outer_service,
-  /** Name inside the cluster; on the console all ports of a component share it. */
+  /** Cluster-internal name; on the console all ports of a component share it. */
   k8sServiceName: asText(raw.k8s_service_name) ?? '',
 }));
 
-/** A port of a component (docs/platform.md#ports). */
+/** docs/platform.md#ports */
 export type Port = ReadBy<typeof readOne>;
 
-/**
- * A component's ports, or undefined when the reply isn't one. One broken port spoils all: a gap would look like
- * "free".
- */
+/** Returns undefined if any port is invalid, because a gap would look like a free port. */
 export function readPorts(body: unknown): readonly Port[] | undefined {
   const entries = entriesIn(body);
   const ports: Port[] = [];
@@ -43,7 +40,6 @@ export function readPorts(body: unknown): readonly Port[] | undefined {
   return entries && ports;
 }
 
-/** One port, as changes answer it, or undefined. */
 export function readPort(body: unknown): Port | undefined {
   return readOne(objectOf(body));
 }

@@ -2,9 +2,8 @@ import type { Endpoint } from '../endpoint.ts';
 import { read, region, team } from '../endpoint-parts.ts';
 import { readRegionInfo, readTeamRegions, readTeamResource } from './region-reply.ts';
 
-/** The calls about regions. */
 export const regionEndpoints = {
-  /** With a search, the console pastes it into SQL (docs/platform.md#regions): only the document's dialect gets one. */
+  /** Only the document's dialect gets a search, because the console pastes it into SQL (docs/platform.md#regions). */
   listRegions: {
     ...read,
     path: `${team}/regions`,

@@ -3,12 +3,12 @@ import { Secret } from '../../core/text/secret.ts';
 import { asInteger, asNumber, asObject, asText, type ReadBy, readEntries, readerOf } from '../lenient.ts';
 import { entriesIn, objectOf } from '../reply-envelope.ts';
 
-/** Paths are built from the name: it must be there. */
+/** Required in paths. */
 const Named = z.object({ region_name: z.string().min(1) });
 
 const readTeamRegion = readerOf(Named, (named, raw) => ({
   regionId: asText(raw.region_id) ?? '',
-  /** The name that team paths want; the id does not work there (docs/platform.md#paths). */
+  /** Name for team paths; the id doesn't work there (docs/platform.md#paths). */
   regionName: named.region_name,
   regionAlias: asText(raw.region_alias) || named.region_name,
   tenantName: asText(raw.tenant_name),
@@ -17,41 +17,38 @@ const readTeamRegion = readerOf(Named, (named, raw) => ({
   httpdomain: asText(raw.httpdomain),
   tcpdomain: asText(raw.tcpdomain),
   token: new Secret(asText(raw.token)),
-  /** '0' being edited, '1' enabled, '2' disabled, '3' under maintenance; other text as it came. */
+  /** '0' being edited, '1' enabled, '2' disabled, '3' under maintenance, or another text unchanged. */
   status: asStatus(raw.status),
   desc: asText(raw.desc),
   scope: asText(raw.scope),
 }));
 
-/** One region of a team's list (docs/platform.md#regions). */
+/** docs/platform.md#regions */
 export type TeamRegion = ReadBy<typeof readTeamRegion>;
 
-/** A page of a team's regions; `total` counts all pages. */
 export interface TeamRegionPage {
   readonly total: number;
   readonly regions: readonly TeamRegion[];
 }
 
-/** How much of something is used; both undefined when the platform did not ask its region. */
+/** Both undefined if the platform didn't ask its region. */
 export interface Usage {
   readonly used: number | undefined;
   readonly total: number | undefined;
 }
 
-/** What a team may use and uses in a region (console only): the limits of running pods, not live use. */
+/** Quota and use of a team in a region (console only): the limits of running pods, not live use. */
 export interface TeamResource {
-  /** Milli-cores. */
+  /** Millicores. */
   readonly cpu: Usage;
   /** MiB. */
   readonly memory: Usage;
 }
 
-/** The status digit comes as text; a number means the same. */
 function asStatus(value: unknown): string | undefined {
   return asText(value) ?? asInteger(value)?.toString();
 }
 
-/** A page of a team's regions, or undefined when the reply isn't one. */
 export function readTeamRegions(body: unknown): TeamRegionPage | undefined {
   const page = asObject(objectOf(body));
   const entries = Array.isArray(page?.regions) ? page.regions : Array.isArray(body) ? body : undefined;
@@ -78,25 +75,22 @@ const readRegion = readerOf(Named, (named, raw) => {
     desc: asText(raw.desc),
     /** GiB of the cluster's shared disk (docs/platform.md#region-detail). */
     disk,
-    /** MiB; used means requested by pods, not live. */
+    /** MiB; `used` is requested by pods, not live. */
     memory,
-    /** Cores; used means requested by pods, not live. */
+    /** Cores; `used` is requested by pods, not live. */
     cpu,
-    /**
-     * Whether the six numbers mean anything: false when all are zero or missing, which is how "not asked" and
-     * "could not be asked" look.
-     */
+    /** Whether the numbers are real: all zero or missing means that the region wasn't asked or didn't answer. */
     measured: [disk, memory, cpu].some(({ used, total }) => used !== undefined || total !== undefined),
-    /** 'ok' | 'failure'; other text as it came. */
+    /** 'ok' | 'failure', or another text unchanged. */
     healthStatus: asText(raw.health_status),
     status: asStatus(raw.status),
   };
 });
 
-/** The data of one region (docs/platform.md#region-detail), read with its numbers asked for. */
+/** docs/platform.md#region-detail */
 export type RegionInfo = ReadBy<typeof readRegion>;
 
-/** Zero of zero is how "not asked" looks (docs/platform.md#region-detail): it must never be shown as nothing used. */
+/** Reads zero of zero as "not asked" (docs/platform.md#region-detail), which must never be shown as unused. */
 function usage(used: unknown, total: unknown): Usage {
   const whole = asNumber(total);
   const part = asNumber(used);
@@ -104,19 +98,18 @@ function usage(used: unknown, total: unknown): Usage {
   return { used: part, total: whole };
 }
 
-/** One region, or undefined when the reply isn't one. */
 export function readRegionInfo(body: unknown): RegionInfo | undefined {
   return readRegion(objectOf(body) ?? entriesIn(body)?.[0]);
 }
 
-/** What a team uses in a region (docs/platform.md#team-resources), or undefined when the reply isn't one. */
+/** docs/platform.md#team-resources */
 export function readTeamResource(body: unknown): TeamResource | undefined {
   const raw = asObject(objectOf(body));
   if (!raw || !('total_cpu' in raw || 'total_memory' in raw)) return undefined;
   return { cpu: quota(raw.used_cpu, raw.total_cpu), memory: quota(raw.used_memory, raw.total_memory) };
 }
 
-/** Zero of zero is how an unreachable region looks; a use without a total has no quota. */
+/** Reads zero of zero as an unreachable region, and use without a total as no quota. */
 function quota(used: unknown, total: unknown): Usage {
   const whole = asNumber(total) || undefined;
   const part = asNumber(used);

@@ -1,10 +1,9 @@
-/** What a reply may contain at most: deeper or wider ones aren't parsed at all. */
+/** Deeper or larger replies aren't parsed at all. */
 export const jsonLimits = { depth: 64, values: 1_000_000 } as const;
 
-/** What takes the event loop a few milliseconds to parse and to read. */
+/** Takes the event loop a few milliseconds. */
 const smallReply = { bytes: 256 * 1024, depth: jsonLimits.depth, values: 5_000 } as const;
 
-/** Whether a reply may be parsed on the event loop. */
 export function isSmall(bytes: Uint8Array): boolean {
   return bytes.byteLength <= smallReply.bytes && countValues(bytes, smallReply) !== 'too-large';
 }
@@ -19,9 +18,8 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 
 /**
- * Counts the values of JSON in its bytes, before anything is made of them: millions of empty objects fit into a few MB and
- * take hundreds when they are parsed. It doesn't tell whether the bytes are JSON.
- * @returns how many values there are, keys not counted; `too-large` where they are more or deeper than allowed
+ * Counts JSON values before parsing, because a few MB can hold millions of empty objects, which take hundreds of MB
+ * when parsed.
  */
 export function countValues(
   bytes: Uint8Array,
@@ -34,7 +32,7 @@ export function countValues(
     const byte = bytes[at] ?? 0;
     if (byte === comma || byte <= 0x20) inPrimitive = false;
     else if (byte === colon) {
-      // The string before it was a key.
+      // The preceding string was a key.
       values -= 1;
       inPrimitive = false;
     } else if (byte === closeArray || byte === closeObject) {
@@ -51,13 +49,13 @@ export function countValues(
       values += 1;
       inPrimitive = true;
     }
-    // One of them may turn out to be a key.
+    // One value may still turn out to be a key.
     if (values > most + 1) return 'too-large';
   }
   return values > most ? 'too-large' : values;
 }
 
-/** Where a string's closing quote is; behind the bytes where it has none. */
+/** Returns the position of the closing quote, or a position after the end. */
 function endOfString(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;

@@ -1,15 +1,14 @@
 import { Secret } from '../../core/text/secret.ts';
 
-/** A value that crosses from a thread: without its secrets, whose class doesn't survive that, and where they were. */
 export interface Packed {
   readonly value: unknown;
   readonly secrets: readonly { readonly path: readonly string[]; readonly text: string }[];
 }
 
-/** The most values that cross: so many take the event loop 20 ms to build again. */
+/** Rebuilding this many values takes the event loop 20 ms. */
 const mostValues = 100_000;
 
-/** Packs what an endpoint reads a reply as: plain data and secrets. @returns undefined where it is too much */
+/** Separates secrets, because their class doesn't survive a thread transfer. Returns undefined for too many values. */
 export function pack(whole: unknown): Packed | undefined {
   const secrets: { readonly path: readonly string[]; readonly text: string }[] = [];
   let count = 0;
@@ -27,7 +26,6 @@ export function pack(whole: unknown): Packed | undefined {
   return count > mostValues ? undefined : { value, secrets };
 }
 
-/** What was packed. */
 export function unpack({ value, secrets }: Packed): unknown {
   for (const { path, text } of secrets) {
     const around = path.slice(0, -1).reduce<unknown>((part, name) => Reflect.get(Object(part), name), value);

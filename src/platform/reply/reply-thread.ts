@@ -4,18 +4,15 @@ import { failureCode, isEnvelope } from '../reply-envelope.ts';
 import { countValues } from './json-size.ts';
 import { type Packed, pack } from './packed.ts';
 
-/** A large reply to be read. */
 export interface LargeReply {
   readonly id: ParsedId;
   readonly bytes: Uint8Array;
 }
 
-/** What a large reply was read as. `too-large`: more than may be parsed, or than the event loop may be given. */
 export type LargeReading =
   | { readonly form: 'read'; readonly isWrapped: boolean; readonly packed: Packed }
   | { readonly form: 'unreadable' | 'too-large' };
 
-/** The thread's task: counts, parses and reads a reply. Blocks for as long as that takes. */
 export default function readLargeReply({ id, bytes }: LargeReply): LargeReading {
   if (countValues(bytes) === 'too-large') return { form: 'too-large' };
   const body = readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());

@@ -11,26 +11,23 @@ import type { Services } from '../../operations/shared/services.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import type { EdgeDoor, EdgeRefusal } from '../edge/guard.ts';
 
-/** Where Alertmanager sends its notifications: the name of a source follows. */
+/** Path for Alertmanager's notifications; the source's name follows. */
 export const hooksPath = '/hooks/alertmanager/';
 
-/** The door for Alertmanager: each source by its own name and bearer token. */
 export interface HookDoor extends EdgeDoor {
-  /** Ends when what is under way is kept. */
+  /** Resolves once current notifications are stored. */
   stop(): Promise<void>;
 }
 
 export interface HookDoorParts {
-  /** By the source's name. */
   readonly tokens: ReadonlyMap<string, Secret>;
   readonly services: Services;
   readonly world: World;
   readonly metrics: Pick<Metrics, 'alertsReceived'>;
-  /** Something was kept that is to be shown. */
   readonly wake: () => void;
 }
 
-/** Makes the door; undefined where the policy has no source. */
+/** Creates the door for Alertmanager: one bearer token per source. Returns undefined without sources. */
 export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   const { tokens, services, world, metrics, wake } = parts;
   const { alertSources } = services.policy;
@@ -72,7 +69,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
     }
     const received = await receiveAlerts(services, source, notification);
     metrics.alertsReceived(source.name, received);
-    // Alertmanager sends it again after any status of 5xx (docs/platform.md#alertmanager): by then there may be room.
+    // Alertmanager retries after any 5xx (docs/platform.md#alertmanager). There may be room then.
     answer(response, received === 'too_many' ? 503 : 200, received);
     if (received !== 'repeated') wake();
   }
@@ -103,7 +100,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
         keepNotification(source, response, Buffer.concat(pieces)).catch((error: unknown) => {
           metrics.alertsReceived(source.name, 'not_stored');
           world.log.error('a notification couldn’t be kept', { source: source.name, error });
-          // Alertmanager sends it again after any status of 5xx (docs/platform.md#alertmanager).
+          // Alertmanager retries after any 5xx (docs/platform.md#alertmanager).
           answer(response, 503, 'not_stored');
         }),
       );
@@ -114,7 +111,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   };
 }
 
-/** Whether a header has the source's token, compared in constant time whatever its length. */
+/** Checks the source's token in constant time, whatever its length. */
 function isBearer(header: string | undefined, digest: Buffer): boolean {
   const [, token = ''] = /^Bearer (\S{1,500})$/i.exec(header ?? '') ?? [];
   return timingSafeEqual(digestOf(token), digest);

@@ -12,12 +12,12 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 
-/** Slack takes files of up to 1 GB, in bytes. */
+/** Slack's limit for files: 1 GB, in bytes. */
 const largestFile = 1_000_000_000;
 
 /**
- * Sends an answer's files to the asker's own messages with the bot. Slack wants to know their length beforehand, and they
- * can be long: each is written to a temporary file that only this user can read, and sent from there.
+ * Sends an answer's files to the requester's direct messages. Slack needs their length first, so each long file is
+ * first written to a temporary file that only this user can read.
  */
 export async function sendAnswerFiles(
   bot: Bot,

@@ -30,7 +30,6 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { Carried, requestButton, writeButtonValue } from './request-button.ts';
 
-/** A context in one short line with its name in bold, as below every answer. */
 export function boldContext(place: Context, writePlace: typeof slackMsg.place = slackMsg.place): Text {
   const app =
     place.appName === undefined ? verbatim(place.app) : slackMsg.appNamed({ name: place.appName, id: place.app });
@@ -38,18 +37,15 @@ export function boldContext(place: Context, writePlace: typeof slackMsg.place = 
   return place.name === undefined ? where : slackMsg.placeNamed({ name: place.name, place: where });
 }
 
-/** How an answer is shown: its context, its time, and the buttons below it. */
 export interface AnswerFrame {
   readonly context?: Context;
   /** Epoch ms. */
   readonly at: number;
-  /** The name of who shared it; absent for the asker's own, private answer. */
   readonly sharedBy?: string;
-  /** The note under which the private answer is kept, for Share. */
   readonly shareId?: string;
 }
 
-/** Draws an answer as a message. Pure; keeps Slack's limits whatever the answer holds. */
+/** Draws an answer as a message. Pure; keeps within Slack's limits for any answer. */
 export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): Message {
   const place = frame.context?.team ? frame.context : undefined;
   const key = place && placeText(place);
@@ -93,7 +89,7 @@ function drawPart(
   }
 }
 
-/** One table per message; a second one is shown as preformatted text (docs/slack.md#blocks). */
+/** Draws a table. A message can have only one (docs/slack.md#blocks), so further ones become preformatted text. */
 function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page: Page): readonly AnyBlock[] {
   if (!first) return [preformattedTable(part, page)];
   const shown = rowsThatFit(part.columns, part.rows, page);
@@ -119,7 +115,7 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
   }));
 }
 
-/** What Slack asks before it sends the press of a button: its label is the answer that means yes. */
+/** Slack's confirmation dialog for a button; the button's label confirms. */
 function confirmation({ label, style }: AskButton, text: Text, page: Page): ConfirmationDialog {
   return {
     title: plainText(label, page, blockLimits.confirmTitle),
@@ -130,7 +126,7 @@ function confirmation({ label, style }: AskButton, text: Text, page: Page): Conf
   };
 }
 
-/** A select whose options open the forms of operations; each carries what a button of that form would. */
+/** Draws a select with options that open forms. Each option has the value of a button for that form. */
 function formSelect({ label, operations }: Extract<Part, { part: 'forms' }>, page: Page): readonly AnyBlock[] {
   const choices = operations.map((each) => ({
     value: writeButtonValue({ operation: each.id, given: {} }) ?? '',
@@ -139,12 +135,12 @@ function formSelect({ label, operations }: Extract<Part, { part: 'forms' }>, pag
   return selectRow({ actionId: 'modal:form', label }, choices, page);
 }
 
-/** What a select's block carries: its options hold too little for a whole request. `p`: one parameter, or several. */
+/** Data in a select's block id: option values are too short for a request. `p`: one parameter, or several. */
 const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.union([z.string(), z.array(z.string())]) });
-/** What an option carries where it gives several parameters. */
+/** The value of an option for several parameters. */
 const CarriedValues = z.array(z.string());
 
-/** A select; none where its block can't carry the request, and without options that Slack takes. */
+/** Draws a select; nothing if its block id can't hold the request. Drops options that Slack would refuse. */
 export function askSelect(
   part: Omit<AskSelect, 'part'>,
   index: number,
@@ -164,11 +160,11 @@ export function askSelect(
   return selectRow({ actionId, label: part.label, blockId }, choices, page);
 }
 
-/** What an entry of a row's menu carries: what all entries share is in the block. */
+/** Data of a menu entry. The block carries the shared data. */
 const CarriedEntry = Carried.pick({ o: true, g: true });
 const CarriedMenu = Carried.pick({ g: true, c: true });
 
-/** A row of a list; without its menu where Slack can't carry it. */
+/** Omits the menu if Slack can't carry it. */
 function rowBlock(
   { text, menu }: Extract<Part, { part: 'row' }>,
   index: number,
@@ -195,7 +191,7 @@ function readEntry(menu: unknown, value: string): Request | undefined {
   return shared && entry && { operation: entry.o, given: { ...shared.g, ...entry.g }, in: shared.c };
 }
 
-/** Reads what was chosen in a select or a row's menu of an answer; undefined when the block isn't one of ours. */
+/** Reads the choice in a select or a row's menu of an answer. Returns undefined if the block isn't Portolan's. */
 export function readPicked(blockId: string, value: string): Request | undefined {
   const block = readJson(blockId.replace(/^pick:\d+:/, ''));
   const read = CarriedSelect.safeParse(block).data;
@@ -223,7 +219,7 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
   ];
 }
 
-/** The whole answer as lines, for screen readers and notifications: they don't read blocks. */
+/** Returns the whole answer as lines for screen readers and notifications, which don't read blocks. */
 function spoken(answer: Answer, place: Context | undefined, page: Page): string {
   const lines = present([answer.title, place && slackMsg.contextLine({ context: boldContext(place) })]);
   for (const part of answer.parts) {

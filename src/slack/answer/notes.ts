@@ -2,10 +2,7 @@ import type * as z from 'zod';
 import { StoreProblem } from '../../store/store.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 
-/**
- * Writes data that an answer doesn't depend on: on a full disk, the answer is still given.
- * @returns whether it was written
- */
+/** Writes data that an answer doesn't depend on: a full disk is no error. @returns whether it was written */
 export async function ifRoom(bot: SlackServices, write: () => Promise<void>): Promise<boolean> {
   try {
     await write();
@@ -17,7 +14,7 @@ export async function ifRoom(bot: SlackServices, write: () => Promise<void>): Pr
   }
 }
 
-/** What a note says; undefined where it isn't kept any more, or says something else. */
+/** Reads a note. Returns undefined if it has expired or has another shape. */
 export async function readNote<T>(
   { services: { store, world } }: SlackServices,
   id: string,

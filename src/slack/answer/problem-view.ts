@@ -12,21 +12,17 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { requestButton } from './request-button.ts';
 import { tryRequestAgain } from './try-again.ts';
 
-/** What a problem is shown with. */
 export interface ProblemFrame {
   readonly request: Request;
   readonly operation?: OperationSpec;
   readonly prefix: string;
-  /** What opens the modal that chooses a context. */
   readonly setContext?: Request;
-  /** The note that keeps the choices of an external select. */
   readonly choicesId?: string;
 }
 
-/** More choices than these are offered in an external select. */
+/** With more choices than this, an external select replaces the buttons. */
 export const mostChoiceButtons = 5;
 
-/** Draws a problem: what is wrong, and what to do next as buttons. Pure. */
 export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
   const drawn = draw(problem, frame, page);
   return {
@@ -98,7 +94,7 @@ function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: P
   return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
 }
 
-/** The example that contains the wrong parameter; otherwise the first one. */
+/** Returns the example with the wrong parameter, otherwise the first one. */
 function exampleOf(operation: OperationSpec, faults: readonly Fault[]): string | undefined {
   const fits = operation.examples.find((example) => {
     const meant = interpret([operation], mainCommand, example);
@@ -120,7 +116,7 @@ function choiceButtons(
   return [...actions(made), ...editButton(frame, page)];
 }
 
-/** The request with one name replaced by the chosen one. */
+/** Replaces one name of a request with the chosen one. */
 export function choose(
   request: Request,
   problem: { readonly param: string; readonly typed?: string },
@@ -160,14 +156,13 @@ function editButton({ request, operation }: ProblemFrame, page: Page): readonly 
   return operation ? actions(requestButton({ actionId: 'modal:edit', label: slackMsg.edit() }, request, page)) : [];
 }
 
-/** A form that opens by itself, asked for with a fresh trigger. */
+/** A button that opens a form with a fresh trigger. */
 export function openFormBlocks(request: Request, page: Page): readonly AnyBlock[] {
   return actions(
     requestButton({ actionId: 'modal:open', label: slackMsg.openForm(), style: 'primary' }, request, page),
   );
 }
 
-/** Chooses a context, then runs the command again. */
 function contextButton({ request, setContext }: ProblemFrame, page: Page): readonly AnyBlock[] {
   const choose = { actionId: 'modal:context', label: slackMsg.chooseContext(), style: 'primary' } as const;
   return actions([

@@ -6,7 +6,7 @@ import { readJson } from '../../core/text/json.ts';
 import { type ButtonLook, button, type Page } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 
-/** A request as a button carries it; `c` is the context in which the answer was read, `team/region/app`. */
+/** A request in a button's value; `c` is the context of the answer, `team/region/app`. */
 export const Carried = z.object({
   o: z.string(),
   g: StoredGiven,
@@ -17,7 +17,6 @@ export const Carried = z.object({
   k: z.array(z.string()).readonly().optional(),
 });
 
-/** Reads a button's value back; undefined when it isn't one of ours. */
 export function readButtonValue(text: string): Request | undefined {
   const read = Carried.safeParse(readJson(text)).data;
   if (!read) return undefined;
@@ -25,14 +24,13 @@ export function readButtonValue(text: string): Request | undefined {
   return { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k };
 }
 
-/** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
+/** Writes a button's value. Returns undefined if it is too long for Slack; the button is then left out. */
 export function writeButtonValue(request: Request): string | undefined {
   const { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k } = request;
   const text = JSON.stringify({ o, g, c, r, a, t, k });
   return text.length <= blockLimits.buttonValue ? text : undefined;
 }
 
-/** The button that makes a request; none where it carries too much. */
 export function requestButton(look: Omit<ButtonLook, 'value'>, request: Request, page: Page): readonly Button[] {
   const value = writeButtonValue(request);
   return value === undefined ? [] : [button({ ...look, value }, page)];

@@ -18,7 +18,6 @@ import { readNote } from './notes.ts';
 import { answerKeptMs, type KeptAnswer } from './tell-answer.ts';
 import { tellProblem, tellRefusal } from './tell-problem.ts';
 
-/** A kept answer as it is stored. Only Portolan writes it, so its shape isn't checked further. */
 const Kept = z.object({
   answer: z.custom<Answer>((value) => typeof value === 'object' && value !== null && 'parts' in value),
   context: Context.optional(),
@@ -26,23 +25,20 @@ const Kept = z.object({
   request: KeptRequest,
 });
 
-/**
- * Share to channel: posts exactly the private answer with its time. If it is no longer kept, the command is run
- * again.
- */
+/** Posts the private answer with its time to the channel. If the answer has expired, runs the command again. */
 export async function share(bot: Bot, interaction: Interaction, noteId: string): Promise<void> {
   const page = pageOf(interaction.person);
   const inTime = await readNote(bot, noteId, Kept);
   const kept = inTime ?? (await answerAgain(bot, interaction, noteId));
   if (!kept) return;
-  // Asked again, it may include what it didn't before.
+  // A new answer may contain private parts that the old one didn't.
   if (kept.answer.share === false) return interaction.reply.tell(lineMessage(sharedMsg.notShared(), page));
   const frame = { at: kept.at, sharedBy: interaction.person.name, context: kept.context };
   const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
   const { store, world } = bot.services;
   const once = sharedOnce(noteId, interaction);
   const failures = (await readNote(bot, once, z.number())) ?? 0;
-  // However often it is pressed, also at once on several replicas, it is posted once. What failed can be pressed again.
+  // Post only once, however often it is pressed, even on several replicas. After a failure, allow another press.
   if (!(await store.events.firstSight(`${once} ${failures}`, world.now())))
     return interaction.reply.tell(lineMessage(slackMsg.sharedAlready(), page));
   if (!(await post(bot, interaction, message, kept)))
@@ -50,15 +46,11 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   if (!inTime) await interaction.reply.tell(lineMessage(slackMsg.shareAsksAgain(), page));
 }
 
-/** An answer is shared once in each place. */
 function sharedOnce(noteId: string, { channel, thread }: Interaction): string {
   return `share ${noteId} ${channel} ${thread ?? ''}`;
 }
 
-/**
- * Posts for everyone: by the response_url, which works where the bot is no member too; an answer in a thread into that
- * thread, which a response_url cannot reach.
- */
+/** Posts for everyone: by the response_url, which needs no membership; into a thread, only as a message. */
 async function post(bot: Bot, interaction: Interaction, message: Message, kept: KeptAnswer): Promise<boolean> {
   const { channel, thread } = interaction;
   if (thread === undefined && (await interaction.reply.tellAll(message))) return true;
@@ -71,7 +63,7 @@ async function post(bot: Bot, interaction: Interaction, message: Message, kept: 
   }
 }
 
-/** Runs the command of an answer that is no longer kept, in its original context: it is kept for a week. */
+/** Runs the command of an expired answer again, in its original context. Commands are stored for a week. */
 async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): Promise<KeptAnswer | undefined> {
   const request = await readNote(bot, `${noteId}:request`, KeptRequest);
   if (!request) {

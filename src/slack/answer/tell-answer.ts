@@ -9,12 +9,11 @@ import { sendAnswerFiles } from './answer-files.ts';
 import { answerMessage } from './answer-view.ts';
 import { ifRoom } from './notes.ts';
 
-/** How long a private answer is kept for Share (docs/security.md#what-is-stored-and-for-how-long). */
+/** How long a private answer is stored for Share, in ms (docs/security.md#what-is-stored-and-for-how-long). */
 export const answerKeptMs = 30 * 60_000;
-/** How long the command of an answer is kept, for a Share after the answer itself is gone. */
+/** How long an answer's command is stored, for Share after the answer has expired, in ms. */
 const requestKeptMs = 7 * 86_400_000;
 
-/** What a private answer keeps, so that Share posts exactly it. */
 export interface KeptAnswer {
   readonly answer: Answer;
   readonly context?: Context;
@@ -22,7 +21,7 @@ export interface KeptAnswer {
   readonly request: Request;
 }
 
-/** Sends a private answer with Share, and keeps it, so that Share posts exactly this one. */
+/** Sends a private answer with Share, and stores it, so that Share posts exactly this one. */
 export async function tellAnswer(
   bot: Bot,
   interaction: Interaction,
@@ -37,7 +36,7 @@ export async function tellAnswer(
   const at = world.now();
   const operation = operationOf(bot, request.operation);
   const isSetting = operation?.kind === 'setting';
-  // A context that was set names itself; in a direct message there is no channel to share to.
+  // The answer to setting a context names it already. Direct messages have no channel to share to.
   const place = answered.context && !(isSetting && operation.needs === 'nothing') ? { context: answered.context } : {};
   const shares = answer.share !== false && !isDirectMessage(interaction.channel);
   const id = `answer:${world.newId()}`;
@@ -46,7 +45,7 @@ export async function tellAnswer(
     const again = { ...request, ...(answered.context ? { in: placeText(answered.context) } : {}) };
     const kept: KeptAnswer = { answer, at, request, ...place };
     await store.notes.keep(id, kept, at + answerKeptMs);
-    // Only a question can be asked again by sharing it; a setting would be set again.
+    // Only a question may run again on Share; a setting would be applied again.
     if (!isSetting) await store.notes.keep(`${id}:request`, again, at + requestKeptMs);
   });
   const frame = { at, ...place, ...(shares && isKept ? { shareId: id } : {}) };

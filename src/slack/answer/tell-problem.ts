@@ -11,7 +11,6 @@ import { ifRoom, readNote } from './notes.ts';
 import { mostChoiceButtons, problemMessage } from './problem-view.ts';
 import { answerKeptMs } from './tell-answer.ts';
 
-/** Shows a problem to the person who caused it, with what to do next. */
 export async function tellProblem(
   bot: Bot,
   interaction: Interaction,
@@ -27,7 +26,6 @@ export async function tellProblem(
   await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
 }
 
-/** Keeps the choices of an ambiguous name where they are too many for buttons. */
 async function keepChoices(bot: Bot, request: Request, problem: Problem): Promise<string | undefined> {
   if (problem.problem !== 'ambiguous' || problem.choices.length <= mostChoiceButtons) return undefined;
   const { world, store } = bot.services;
@@ -38,7 +36,6 @@ async function keepChoices(bot: Bot, request: Request, problem: Problem): Promis
   return isKept ? id : undefined;
 }
 
-/** Shows what Slack refused, and how to fix it. */
 export async function tellRefusal(
   bot: Bot,
   interaction: Interaction,
@@ -59,7 +56,6 @@ const KeptChoices = z.object({
   }),
 });
 
-/** The choices of an ambiguous name that an external select offers. */
 export async function keptChoices(bot: Bot, blockId: string) {
   const id = blockId.split('@')[1] ?? '';
   return readNote(bot, `choices:${id}`, KeptChoices);

@@ -16,61 +16,52 @@ import { createSocketReceiver, type SocketReceiver } from '../socket/socket-rece
 import { clientOptionsOf, slackLogger } from './slack-client.ts';
 import { createSlackLimits } from './slack-fetch.ts';
 
-/** How long one call may wait until a limit of Slack's has passed, in ms: several times half a minute. */
+/** Maximum total wait of one call for Slack's rate limit, in ms: several waits of half a minute. */
 const patienceMs = 90_000;
-/** The same for who someone is and where: a press is answered within three seconds, if only by a refusal. */
+/** Shorter maximum for profiles and memberships, so that a press is answered within 3 s. */
 const personPatienceMs = 2_500;
 
-/** The connection to Slack: the same app behind HTTP or Socket Mode. */
 export interface Connection {
-  /** Its client waits until a limit of Slack's has passed: for answers that someone waits for. */
+  /** Its client waits for Slack's rate limit: for answers that a person waits for. */
   readonly app: App;
-  /** For reading people, channels and groups: waits for a limit for two seconds at most. */
+  /** For reading people, channels and groups: waits for a rate limit for about two seconds at most. */
   readonly peopleClient: WebClient;
-  /** For what comes again by itself, such as the outbox: never waits for a limit. */
+  /** For calls that are repeated anyway, such as the outbox's: never waits for a rate limit. */
   readonly queueClient: WebClient;
-  /**
-   * Calls Slack's other addresses, such as a response_url: with the time limit and the figures of the Web API's
-   * calls.
-   */
+  /** Calls Slack's other addresses, such as a response_url, with the timeout and metrics of Web API calls. */
   readonly send: typeof globalThis.fetch;
-  /** Whether Socket Mode is connected; undefined over HTTP. */
   readonly socket?: Pick<SocketReceiver, 'lostMs' | 'refused'>;
   /**
    * Serves the routes and doors; Slack's own requests get 503 until `accept`.
-   * @param doors what stands behind `/mcp` and `/hooks/alertmanager/…`; without it there is no such path
-   * @returns the port of HTTP
+   * @param doors without a door, its path doesn't exist
+   * @returns the HTTP port
    */
   listen(doors: Doors): Promise<number>;
   /**
-   * Takes Slack's requests from now on. They are for an installation of the app: `answer` gets those for another one.
-   * Throws when Slack does not accept the token.
+   * Accepts Slack's requests from now on; `answer` gets those for another installation of the app.
+   * @throws if Slack rejects the token
    */
   accept(ours: Installation, answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>): Promise<void>;
-  /** Takes nothing new from Slack; what was acknowledged goes on. The routes are served until `close`. */
+  /** Accepts nothing new from Slack; acknowledged work continues. The routes are served until `close`. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where Slack sends everything in HTTP mode. */
 export const eventsPath = '/slack/events';
 
-/** Where agents send everything. */
 export const mcpPath = '/mcp';
 
-/** What has a path of its own beside Slack's. */
 export interface Doors {
   readonly agents?: EdgeDoor | undefined;
   readonly hooks?: EdgeDoor | undefined;
 }
 
-/** What is known after `auth.test`. */
 interface Accepted {
   readonly ours: Installation;
   readonly answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>;
 }
 
-/** Bolt's app behind our own checks: every payload comes through here, over HTTP and in Socket Mode. */
+/** Bolt's app behind our own checks. Every payload passes here, over HTTP and in Socket Mode. */
 class CheckedApp extends App {
   accepted: Accepted | undefined;
   metrics: Pick<Metrics, 'edgeRefused'> | undefined;
@@ -90,13 +81,13 @@ class CheckedApp extends App {
     }
     if (envelope.type === 'app_rate_limited')
       this.log?.warn('Slack leaves out events for a minute: there were too many for this app');
-    // A type that is still to come, too: acknowledged, or Slack sends it again.
+    // Acknowledge future types too, otherwise Slack sends them again.
     if (envelope.kind === 'other') return ack();
     return super.processEvent(event);
   }
 }
 
-/** Connects the app as the configuration says. `routes` are served beside Slack's own path, or alone in Socket Mode. */
+/** Connects the app. `routes` are served next to Slack's path, or alone in Socket Mode. */
 export function connect(
   config: Pick<Config, 'slack' | 'http'>,
   world: World,
@@ -121,7 +112,7 @@ export function connect(
   const app = new CheckedApp({
     token: config.slack.botToken.reveal(),
     receiver,
-    // The app hands its own to its client.
+    // The app passes this logger to its client.
     logger: clientOptions.logger,
     clientOptions,
     deferInitialization: true,
@@ -131,14 +122,13 @@ export function connect(
   app.metrics = metrics;
   app.log = world.log;
   const guard = createGuard(world, metrics);
-  /** Requests of Slack's that Bolt has and that are not answered yet. */
   const answering = new Set<Promise<void>>();
   const pass = (bolt: HTTPReceiver, request: IncomingMessage, response: ServerResponse, rawBody: Buffer) => {
     const answered: Promise<void> = new Promise<void>((resolve) => response.once('close', resolve)).finally(() =>
       answering.delete(answered),
     );
     answering.add(answered);
-    // Bolt takes a body that was read already from `rawBody`.
+    // Bolt takes an already read body from `rawBody`.
     bolt.requestListener(Object.assign(request, { rawBody }), response);
   };
   const slackDoor =

@@ -17,12 +17,10 @@ import { lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { doRequest } from '../request/ask-and-propose.ts';
 
-/** How much of the unknown words is repeated, in characters, so that the example after it stays visible. */
+/** How many characters of the unknown words are repeated; the example after them must stay visible. */
 const mostEchoed = 200;
-/** So many commands are offered besides the best guess. */
 const mostNear = 2;
 
-/** Answers words that aren't a command: the nearest commands as buttons. */
 function unknownMessage(
   meant: Extract<Interpretation, { meaning: 'unknown' }>,
   typed: string,
@@ -45,7 +43,6 @@ function unknownMessage(
   return lineMessage(slackMsg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [...actions(made)]);
 }
 
-/** The most likely command; if something is missing in it, its form. */
 function guessButton(
   { request, faults }: NonNullable<Extract<Interpretation, { meaning: 'unknown' }>['guess']>,
   operation: OperationSpec | undefined,
@@ -59,7 +56,6 @@ function guessButton(
   return requestButton({ actionId: 'ask:guess', label: verbatim(words), style: 'primary' }, request, page);
 }
 
-/** A similar command: its form, or the command itself if there is nothing to fill in. */
 function nearButton(operation: OperationSpec | undefined, index: number, page: Page): readonly Button[] {
   if (!operation) return [];
   const hasForm = Object.values(operation.params).some(isInForms);
@@ -67,7 +63,7 @@ function nearButton(operation: OperationSpec | undefined, index: number, page: P
   return requestButton({ actionId, label: operation.summary }, { operation: operation.id, given: {} }, page);
 }
 
-/** Reads a typed command and runs it. Where something is missing or wrong, opens the form, or says so privately. */
+/** Parses a typed command and runs it. If something is missing or wrong, opens the form, or says so privately. */
 export async function doTyped(bot: Bot, interaction: Interaction, command: Command, text: string): Promise<void> {
   const { services } = bot;
   if (text.trim() === '') {

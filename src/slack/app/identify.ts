@@ -2,16 +2,14 @@ import type { WebClient } from '@slack/web-api';
 import * as z from 'zod';
 import { type Scope, scopes } from './manifest.ts';
 
-/** Who the bot is, as Slack says for its token. */
 export interface BotIdentity {
   readonly user: string;
   readonly name: string;
   readonly team: string;
   readonly workspace: string;
   readonly enterprise?: string;
-  /** The app's bot, as `bots.info` knows it. */
   readonly botId?: string;
-  /** Scopes that the bot needs and the token lacks; undefined where Slack doesn't list the token's. */
+  /** Required scopes that the token lacks; undefined if Slack doesn't list the token's scopes. */
   readonly missingScopes: readonly Scope[] | undefined;
 }
 
@@ -22,14 +20,10 @@ const AuthTest = z.object({
   team: z.string().optional(),
   enterprise_id: z.string().nullish(),
   bot_id: z.string().optional(),
-  /** From the header `x-oauth-scopes`. */
   response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
 });
 
-/**
- * Asks Slack who the bot's token belongs to.
- * @throws Slack's error when it can't be reached or rejects the token
- */
+/** Asks Slack for the owner of the bot's token. @throws Slack's error */
 export async function identify(client: WebClient): Promise<BotIdentity> {
   const { user_id, user, team_id, team, enterprise_id, bot_id, response_metadata } = AuthTest.parse(
     await client.auth.test(),
@@ -46,7 +40,7 @@ export async function identify(client: WebClient): Promise<BotIdentity> {
   };
 }
 
-/** Whether the bot is in any channel; undefined where Slack doesn't say. Never rejects. */
+/** Checks whether the bot is in any channel. Returns undefined if Slack doesn't answer. Never rejects. */
 export async function isInChannel(client: WebClient): Promise<boolean | undefined> {
   try {
     const { channels } = await client.users.conversations({ types: 'public_channel,private_channel', limit: 1 });

@@ -8,11 +8,9 @@ import { slackRefusal } from '../interaction/slack-errors.ts';
 import { type BotIdentity, identify } from './identify.ts';
 import { createSlackClient } from './slack-client.ts';
 
-/** Compares this machine's clock with Slack's, by the `Date` of each answer. */
 function createSlackClock({ now }: Pick<World, 'now'>) {
   let ahead: number | undefined;
   return {
-    /** Makes HTTP calls, and looks at their answers. */
     async send(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
       const from = now();
       const response = await globalThis.fetch(input, init);
@@ -20,50 +18,38 @@ function createSlackClock({ now }: Pick<World, 'now'>) {
       if (!Number.isNaN(date)) ahead = clockDifference(date, from, now());
       return response;
     },
-    /** How much this machine's clock is ahead of Slack's, in ms, as of the last answer; undefined before the first. */
+    /** How far this machine's clock is ahead of Slack's, in ms, by the last `Date`; undefined before the first. */
     aheadMs: () => ahead,
   };
 }
 
-/** The result of a call, or its error. */
 export type Tried<T> = { readonly value: T } | { readonly error: unknown };
 
-/** What Slack says about the installed app. */
 export interface SlackInspection {
   readonly identity: Tried<BotIdentity>;
-  /** How much this machine's clock is ahead of Slack's, in ms; undefined where Slack didn't answer. */
+  /** How far this machine's clock is ahead of Slack's, in ms; undefined if Slack didn't answer. */
   readonly aheadMs: number | undefined;
-  /**
-   * Whether Slack gives `SLACK_APP_TOKEN` a connection; undefined over HTTP, or where the bot's token isn't accepted.
-   */
+  /** Whether `SLACK_APP_TOKEN` gets a connection; undefined over HTTP, or if the bot's token isn't accepted. */
   readonly socket: Tried<true> | undefined;
-  /**
-   * The app's manifest as it is installed; undefined without `SLACK_CONFIG_TOKEN`, or where the bot's token isn't
-   * accepted.
-   */
+  /** The installed app's manifest; undefined without `SLACK_CONFIG_TOKEN`, or if the bot's token isn't accepted. */
   readonly manifest: Tried<InstalledManifest> | undefined;
-  /** Whether the bot is a member, by channel; empty where its token isn't accepted. */
+  /** Whether the bot is a member, by channel; empty if its token isn't accepted. */
   readonly channels: ReadonlyMap<string, Tried<boolean>>;
-  /** People and user groups, by id; empty where the bot's token isn't accepted. */
+  /** People and user groups, by id; empty if the bot's token isn't accepted. */
   readonly people: ReadonlyMap<string, Tried<Standing>>;
 }
 
-/** Whether someone, or a user group, is there. */
 type Standing = 'active' | 'deactivated' | 'unknown';
 
-/** What to ask Slack about. */
 export interface SlackQuestions {
   /** `SLACK_CONFIG_TOKEN`: the only kind of token that may read the manifest. */
   readonly configToken?: Secret | undefined;
-  /** Whether to ask for a connection of Socket Mode. */
   readonly socket: boolean;
-  /** Those in which the bot has to be a member. */
   readonly channels: readonly string[];
   readonly users: readonly string[];
   readonly groups: readonly string[];
 }
 
-/** The parts of an installed manifest that the bot depends on. */
 const InstalledManifest = z.object({
   features: z
     .object({
@@ -93,9 +79,7 @@ const InstalledManifest = z.object({
 });
 export type InstalledManifest = z.infer<typeof InstalledManifest>;
 
-/**
- * Asks Slack about the bot's tokens, the installed app, and what the policy names; changes nothing. Never rejects.
- */
+/** Asks Slack about the bot's tokens, the installed app, and the policy's names. Changes nothing. Never rejects. */
 export async function inspectSlack(
   slack: Config['slack'],
   world: World,
@@ -119,7 +103,7 @@ export async function inspectSlack(
   return { identity, aheadMs: clock.aheadMs(), socket, manifest, channels: new Map(members), people };
 }
 
-/** More people than these aren't asked about: Slack allows about a hundred such calls a minute. */
+/** Maximum number of people to check: Slack allows about a hundred such calls per minute. */
 const mostPeople = 60;
 
 async function standings(
@@ -153,7 +137,7 @@ async function activeGroups(client: WebClient): Promise<ReadonlySet<string>> {
   return new Set(usergroups.flatMap(({ id }) => id ?? []));
 }
 
-/** Whether the bot can post there; a private channel without the bot isn't found at all. */
+/** Checks whether the bot is in a channel. A private channel without the bot isn't found. */
 async function isMember(client: WebClient, channel: string): Promise<boolean> {
   const { channel: info } = await client.conversations.info({ channel }).catch((error: unknown) => {
     if (slackRefusal(error)?.code === 'channel_not_found') return { channel: undefined };
@@ -162,7 +146,6 @@ async function isMember(client: WebClient, channel: string): Promise<boolean> {
   return info?.is_member === true && info.is_archived !== true;
 }
 
-/** The result of a call, without rejecting. */
 export function tried<T>(call: Promise<T>): Promise<Tried<T>> {
   return call.then(
     (value) => ({ value }),
@@ -170,15 +153,12 @@ export function tried<T>(call: Promise<T>): Promise<Tried<T>> {
   );
 }
 
-/** Asks for a connection, and doesn't use it. */
 async function openSocket(client: WebClient): Promise<true> {
   await client.apps.connections.open({});
   return true;
 }
 
-/**
- * The app's manifest: the bot's token tells which app it is, and only the other kind of token may read the manifest.
- */
+/** Reads the app's manifest. Only the configuration token may; the bot's token identifies the app. */
 async function readManifest(bot: WebClient, config: WebClient, { botId }: BotIdentity): Promise<InstalledManifest> {
   const { bot: info } = await bot.bots.info({ bot: botId });
   const { app_id } = z.object({ app_id: z.string() }).parse(info);

@@ -6,8 +6,8 @@ import { operations } from '../../operations/index.ts';
 import { makeManifest, withSlackbot } from './manifest.ts';
 
 /**
- * `npm run manifest`: writes manifest/http.json and manifest/socket.json from the operations.
- * `--check` only says whether they are up to date. `--prefix rb-` and `--url https://…` print a manifest of your own.
+ * `npm run manifest`: writes manifest/http.json and manifest/socket.json from the operations. `--check` only compares
+ * them; `--prefix rb-` and `--url https://…` print a custom manifest.
  */
 const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https://…] [--mcp] [--socket]]
   (nothing)   writes manifest/http.json and manifest/socket.json
@@ -17,7 +17,7 @@ const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https
   --mcp       with --url: lets Slackbot connect to /mcp there, also in Socket Mode
   --socket    prints a manifest for Socket Mode`;
 
-/** Where Slack reaches the bot: HTTPS, nothing behind the path (Slack refuses any other request URL). */
+/** The bot's address for Slack: HTTPS, nothing after the path (Slack refuses any other request URL). */
 const publicUrl = z.string().refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url?.protocol === 'https:' && url.search === '' && url.hash === '' && url.username === '';
@@ -25,12 +25,6 @@ const publicUrl = z.string().refine((value) => {
 const prefixes = Environment.shape.COMMAND_PREFIX;
 const folder = new URL('../../../manifest/', import.meta.url);
 
-/**
- * Does what `npm run manifest` was asked for.
- * @param args the arguments of the command
- * @returns the text to print
- * @throws Error that says in one line what can't be done
- */
 export function manifestCommand(args: readonly string[]): string {
   const { values } = parseArgs({
     args: [...args],
@@ -72,7 +66,7 @@ function ownManifest(values: OwnManifest): string {
   return `${JSON.stringify(wanted, null, 2)}\n`;
 }
 
-/** @throws Error that names the option and says why its value is refused */
+/** @throws Error that names the option and why its value is refused */
 function readOption<T>(option: string, schema: z.ZodType<T>, value: string | undefined): T | undefined {
   if (value === undefined) return undefined;
   const parsed = schema.safeParse(value);

@@ -9,20 +9,16 @@ import { shortcutCallback } from '../interaction/payloads.ts';
 import { plain } from '../slack-catalog.ts';
 import { peopleIn } from './people-params.ts';
 
-/** Slack's own type of a manifest. */
 export type Manifest = AppsManifestValidateArguments['manifest'];
 
-/** What a manifest is made for. */
 export interface ManifestOptions {
-  /** What stands before every command's name, such as `rb-`. */
   readonly prefix?: string;
-  /** Where Slack reaches the bot; Socket Mode needs no address. */
+  /** Socket Mode needs no address. */
   readonly mode: 'http' | 'socket';
-  /** HTTP: the address, such as `https://portolan.example.com`. */
   readonly url?: string;
 }
 
-/** The scopes that the bot uses, and nothing more: what needs each. A test compares them with the methods and events in the code. */
+/** The scopes that the bot needs, and why. A test compares them with the methods and events in the code. */
 export const scopeUses = {
   'app_mentions:read': 'mentions of the bot in threads',
   'channels:read': 'the members of public channels, and with them approvals there',
@@ -39,10 +35,8 @@ export const scopeUses = {
 export type Scope = keyof typeof scopeUses;
 export const scopes: readonly Scope[] = Object.keys(scopeUses).filter((scope): scope is Scope => scope in scopeUses);
 
-/** The events that the bot listens to. */
 export const events = ['app_home_opened', 'app_mention', 'message.im'] as const;
 
-/** Makes the app's manifest from the operations. */
 export function makeManifest(operations: readonly OperationSpec[], options: ManifestOptions) {
   const { prefix = '', mode } = options;
   const url = `${(options.url ?? 'https://portolan.example.com').replace(/\/$/, '')}/slack/events`;
@@ -85,10 +79,7 @@ export function makeManifest(operations: readonly OperationSpec[], options: Mani
   } satisfies Manifest;
 }
 
-/**
- * The manifest with which Slackbot finds `/mcp` behind an address (docs/slack.md#slackbot). Slack's typings don't have these
- * fields yet.
- */
+/** Adds `/mcp` at an address for Slackbot (docs/slack.md#slackbot). Slack's typings don't have these fields yet. */
 export function withSlackbot(
   { oauth_config: { scopes: granted }, ...manifest }: ReturnType<typeof makeManifest>,
   url: string,
@@ -100,7 +91,7 @@ export function withSlackbot(
   };
 }
 
-/** The ways to use a command, short: `<component> | open <component> <port> | …`. */
+/** Returns a short usage hint: `<component> | open <component> <port> | …`. */
 function usageHint(operations: readonly OperationSpec[], command: Command): string {
   const ways = operations
     .filter((operation) => operation.command === command)

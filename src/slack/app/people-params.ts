@@ -1,8 +1,8 @@
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 
 /**
- * The keys of a command that take people and groups, as `ask=` of every change does: Slack is asked to write those as references
- * (docs/slack.md#app-manifest). Behind the main command every other one can be typed.
+ * Returns the keys of a command that take people and groups, such as `ask=` of every change. Slack writes their values
+ * as references (docs/slack.md#app-manifest). All other commands can be typed after the main command.
  */
 export function peopleIn(
   operations: readonly OperationSpec[],

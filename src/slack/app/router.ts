@@ -24,7 +24,7 @@ import { handleCardAction, handleReview } from '../request/request-actions.ts';
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
 
-/** The handler of each action id: exact ids first, then those with a suffix after a colon. */
+/** Handlers by action id: exact ids first, then ids with a suffix after a colon. */
 const routes: Readonly<Record<string, ActionHandler>> = {
   ask: handleAsk,
   pick: handlePick,
@@ -35,7 +35,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   share: (bot, { interaction, action }) => share(bot, interaction, action.value ?? ''),
   choose: handleChoice,
   ...Object.fromEntries(['range', ...chartActions].map((each) => [`chart.${each}`, handleChartAction])),
-  // A link: Slack opens it, and reports the press as well.
+  // A link: Slack opens it, and also reports the press.
   'chart.console': () => Promise.resolve(),
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,
@@ -44,15 +44,15 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   ...Object.fromEntries(cardActions.map((each) => [`request.${each}`, handleCardAction])),
 };
 
-/** @internal The action ids that the bot handles, without their suffixes: contract tests compare them. */
+/** @internal Action ids that the bot handles, without suffixes, for contract tests. */
 export const actionIds: readonly string[] = Object.keys(routes);
 
-/** Handles a press. Every press gets a visible response, including one on a button of an older version. */
+/** Handles a press. Every press gets a visible response, even one on a button of an older version. */
 export async function handleAction(bot: Bot, event: ActionEvent): Promise<void> {
   const id = event.action.action_id;
   const route = routes[id] ?? routes[id.split(':')[0] ?? ''];
   if (route) return route(bot, event);
-  // Selects of a form carry their parameter's name: others may depend on them.
+  // Selects of a form have their parameter's name, because others may depend on them.
   if (event.body.view?.type === 'modal') return handleFormAction(bot, event);
   await tellUnknownButton(event.interaction);
 }
@@ -61,7 +61,6 @@ async function tellUnknownButton({ reply, person }: Interaction): Promise<void> 
   await reply.tell(lineMessage(slackMsg.unknownButton(), pageOf(person)));
 }
 
-/** What a press brings goes into the thread of its message. */
 function inThread(event: ActionEvent): ActionEvent {
   const { interaction, body } = event;
   const thread = interaction.thread ?? body.container.message_ts;
@@ -74,7 +73,7 @@ async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promis
   await doRequest(bot, { ...interaction, replaces: request.operation }, request);
 }
 
-/** What was chosen in a select of an answer. Its Try again button carries the whole request. */
+/** Handles the choice in an answer's select. Its Try again button contains the whole request. */
 async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const request = pickedIn(action);
   if (!request) return tellUnknownButton(interaction);
@@ -104,7 +103,7 @@ async function handleChoice(bot: Bot, { interaction, action }: ActionEvent): Pro
   await doRequest(bot, interaction, choose(kept.request, kept.problem, chosen.value));
 }
 
-/** What was chosen among kept choices; in a Try again button it is the value. */
+/** A choice among stored ones; a Try again button has it as its value. */
 const Chosen = z.object({ block: z.string(), value: z.string() });
 
 function chosenIn({ action_id, block_id, value, selected_option }: Action): z.infer<typeof Chosen> | undefined {
@@ -112,7 +111,7 @@ function chosenIn({ action_id, block_id, value, selected_option }: Action): z.in
   return selected_option ? { block: block_id, value: selected_option.value } : undefined;
 }
 
-/** A button that repeats a failed press; none for actions that only work in an open form. */
+/** Returns a button that repeats a failed press; empty for actions that need an open form. */
 export function pressAgainButton(body: ActionBody, action: Action, page: Page): readonly AnyBlock[] {
   const { action_id, value } = action;
   const id = repeatedId(action_id);

@@ -3,7 +3,6 @@ import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { createSlackFetch, createSlackLimits, type SlackLimits } from './slack-fetch.ts';
 
-/** How calls of the Web API reach Slack; what is limited is known to all clients of one token. */
 interface SlackCalls {
   readonly apiUrl: string | undefined;
   readonly world: World;
@@ -13,8 +12,8 @@ interface SlackCalls {
 }
 
 /**
- * How the Web API is called: what is tried again, and for how long, is decided by our own fetch.
- * @param patienceMs how long one call may wait in all until a limit has passed
+ * Returns options for Slack's client. Our own fetch retries and waits.
+ * @param patienceMs maximum total wait of one call for a rate limit
  */
 export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackCalls, patienceMs: number) {
   return {
@@ -22,12 +21,11 @@ export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackC
     fetch: createSlackFetch(world, metrics, limits, patienceMs, send),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    // Each call and each refusal is logged as it is counted (`loggedMetrics`); the client says the same first.
+    // Each call and refusal is already logged with its metric (`loggedMetrics`), so the client's own lines are debug.
     logger: slackLogger({ log: { ...world.log, error: world.log.debug, warn: world.log.debug } }),
   } satisfies WebClientOptions;
 }
 
-/** A client of the Web API alone, that counts nothing and waits for no limit. `send` makes its HTTP calls. */
 export function createSlackClient(
   token: string,
   apiUrl: string | undefined,

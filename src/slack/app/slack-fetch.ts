@@ -4,27 +4,25 @@ import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { isKnownError } from '../interaction/slack-errors.ts';
 
-/** Idempotent methods: they are called again after a lost response. */
+/** Idempotent methods, which are retried after a lost response. */
 const repeatable =
   /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|team\.info)/;
-/**
- * Methods with a trigger. It expires after three seconds (docs/slack.md#views), so they aren't retried after a wait.
- */
+/** Methods with a trigger, which expires after 3 s (docs/slack.md#views): not retried after a wait. */
 const urgent = /^views\.(open|push)$/;
-/** The longest wait for a limit to pass, in ms; after a longer one, the caller reports a failure. */
+/** Maximum wait for one rate limit, in ms; for a longer one, the caller reports a failure. */
 const longestWaitMs = 30_000;
 const retryWaits = [200, 800];
 const timeoutMs = 10_000;
-/** A trigger that is older than this can't be used, and the caller reports that. */
+/** Maximum age of a usable trigger, in ms; later, the caller reports that. */
 const urgentMs = 2_500;
 
 export type SlackLimits = ReturnType<typeof createSlackLimits>;
 
-/** Until when Slack limits which calls, in memory. Shared by all clients of one token. */
+/** Remembers the rate limits of calls in memory. Shared by all clients of one token. */
 export function createSlackLimits(now: () => number) {
   const known = new Map<string, number>();
   return {
-    /** Epoch ms; 0 where nothing is known. */
+    /** Epoch ms; 0 if unknown. */
     until: (call: string) => known.get(call) ?? 0,
     limit(call: string, until: number): void {
       for (const [each, passed] of known) if (passed <= now()) known.delete(each);
@@ -34,10 +32,9 @@ export function createSlackLimits(now: () => number) {
 }
 
 /**
- * The fetch of a client of Slack. A call that Slack has limited isn't made before the time that Slack named: until then
- * it is refused here as Slack would refuse it. A broken connection is retried only where that can't post twice
- * (docs/slack.md#retries: the client's own retries do).
- * @param patienceMs how long one call may wait in all until a limit has passed; 0 for callers that come again by themselves
+ * Creates the fetch of a Slack client. Until a rate limit ends, calls are refused here in Slack's form. A broken
+ * connection is retried only if that can't post twice, unlike in the client's own retries (docs/slack.md#retries).
+ * @param patienceMs maximum total wait of one call for a rate limit; 0 for callers that repeat calls anyway
  */
 export function createSlackFetch(
   world: Pick<World, 'wait' | 'now' | 'log'>,
@@ -82,7 +79,7 @@ export function createSlackFetch(
     }
   }
 
-  /** An error that Slack may have added, or that was never met: it is treated as passing (docs/slack.md#errors). */
+  /** Logs an error code that isn't in our table. It is treated as temporary (docs/slack.md#errors). */
   function logUnknown(method: string, code: string): void {
     const both = `${method} ${code}`;
     if (isKnownError(code) || logged.has(both)) return;
@@ -91,19 +88,18 @@ export function createSlackFetch(
   }
 }
 
-/** What Slack limits together: a method, and posting in each channel for itself (docs/slack.md#rate-limits). */
+/** Returns the key of a rate limit: the method, and for posting also the channel (docs/slack.md#rate-limits). */
 function limitedCall(method: string, body: RequestInit['body']): string {
   if (method !== 'chat.postMessage' || typeof body !== 'string') return method;
   return `${method} ${new URLSearchParams(body).get('channel') ?? ''}`;
 }
 
-/** Slack always says how long to wait, in seconds; a proxy in between may not. */
+/** Slack always gives a wait in seconds; a proxy in between may not. */
 function retryAfterMs(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'));
   return seconds > 0 ? seconds * 1_000 : 1_000;
 }
 
-/** What Slack answers to a call that it limits. */
 function refusal(waitMs: number): Response {
   return Response.json(
     { ok: false, error: 'ratelimited' },
@@ -111,7 +107,7 @@ function refusal(waitMs: number): Response {
   );
 }
 
-/** Slack refuses with `ok: false` and its code in a reply of status 200. */
+/** Slack refuses with `ok: false` and its code, in a reply with status 200. */
 const RefusedReply = z.object({
   ok: z.literal(false),
   error: z
@@ -122,7 +118,7 @@ const RefusedReply = z.object({
 
 async function codeOfReply(response: Response): Promise<string> {
   if (!response.ok) return String(response.status);
-  // What can't be read here can't be read by the client either, which tells so.
+  // If the body can't be read here, the client can't read it either, and reports that.
   const body: unknown = await response
     .clone()
     .json()
@@ -130,16 +126,15 @@ async function codeOfReply(response: Response): Promise<string> {
   return RefusedReply.safeParse(body).data?.error ?? 'ok';
 }
 
-/** The name that is logged for a response_url or an upload. */
 const notAMethod = 'response_url';
 
-/** `chat.postMessage` of `https://slack.com/api/chat.postMessage`; other addresses are response_urls and uploads. */
+/** Returns `chat.postMessage` for `https://slack.com/api/chat.postMessage`. Others are response_urls and uploads. */
 function methodOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   return /^[a-z]+(\.[A-Za-z]+)+$/.test(last) ? last : notAMethod;
 }
 
-/** Sends a call, again where its connection broke and repeating it does no harm. */
+/** Sends a call, and retries if its connection broke and a repetition is harmless. */
 async function attempt(
   { world, send }: { readonly world: Pick<World, 'wait'>; readonly send: typeof globalThis.fetch },
   input: Parameters<typeof fetch>[0],

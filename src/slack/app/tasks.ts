@@ -1,14 +1,14 @@
 export type Tasks = ReturnType<typeof createTasks>;
 
 /**
- * Work that continues after Slack was acknowledged. Bolt's own stop doesn't wait for it (Bolt 5.1); this does.
- * @param onFault what a job throws that it did not handle itself: a bug
+ * Runs work that continues after the ack. Bolt's own stop doesn't wait for it (Bolt 5.1).
+ * @param onFault receives an error that a job didn't handle: a bug
  */
 export function createTasks(onFault: (error: unknown) => void) {
   const running = new Set<Promise<void>>();
   const waiting: (() => void)[] = [];
 
-  /** Lets one job begin, and the next a turn of the event loop later. */
+  /** Starts one job, and the next one a turn of the event loop later. */
   function beginNext(): void {
     waiting.shift()?.();
     if (waiting.length > 0) setImmediate(beginNext);
@@ -16,7 +16,7 @@ export function createTasks(onFault: (error: unknown) => void) {
 
   return {
     run(job: () => Promise<void>): void {
-      // Everything that has arrived by now is acknowledged first, and what arrives while jobs begin comes in between them.
+      // First acknowledge everything that has arrived. Requests that arrive while jobs start come in between.
       if (waiting.length === 0) setImmediate(beginNext);
       const turn = new Promise<void>((resolve) => waiting.push(resolve));
       const task: Promise<void> = turn
@@ -25,7 +25,6 @@ export function createTasks(onFault: (error: unknown) => void) {
         .finally(() => running.delete(task));
       running.add(task);
     },
-    /** Resolves when all that runs has ended, or after `ms`. */
     async drain(ms: number): Promise<void> {
       const deadline = AbortSignal.timeout(ms);
       const over = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve(), { once: true }));

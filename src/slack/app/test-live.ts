@@ -5,15 +5,13 @@ import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { type Tried, tried } from './inspect-slack.ts';
 
-/** What Slack did with something, beside what docs/slack.md expects of it. No names, no ids: it can be sent to anyone. */
+/** Slack's behavior compared with docs/slack.md. Contains no names and ids, so it can be sent to anyone. */
 interface TriedFact {
   readonly what: string;
-  /** `ok`, or an error of Slack's. */
   readonly expected: string;
   readonly got: string;
 }
 
-/** Chinese letters, of three bytes each, up to so many bytes. */
 function textOf(bytes: number): string {
   return '长'.repeat(Math.floor(bytes / 3)) + 'x'.repeat(bytes % 3);
 }
@@ -21,10 +19,7 @@ function textOf(bytes: number): string {
 const table: AnyBlock = { type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] };
 const blockId = 'portolan-doctor';
 
-/**
- * Tries in a channel what Portolan relies on, as far as nobody has to press anything, and deletes everything again.
- * @param picture a PNG
- */
+/** Tests Slack's behavior without presses in a channel. Deletes everything again. @param picture a PNG */
 async function testFacts(
   client: WebClient,
   world: World,
@@ -76,7 +71,7 @@ async function testFacts(
   return facts;
 }
 
-/** Deletes the files, the messages that share them, and the message. What is gone already is fine. */
+/** Deletes the files, the messages that share them, and the message. Ignores what is already deleted. */
 async function cleanUp(client: WebClient, channel: string, ts: string, files: readonly string[]): Promise<void> {
   const gone = (error: unknown) => void refusalOrThrow(error);
   for (const file of files) {
@@ -89,22 +84,20 @@ async function cleanUp(client: WebClient, channel: string, ts: string, files: re
   await client.chat.delete({ channel, ts }).catch(gone);
 }
 
-/** The result of posting to a channel. Each step needs the one before it. */
+/** The result of posting to a channel. Each step needs the previous one. */
 export interface LiveTest {
-  /** The channel as it was found, its message posted, updated and deleted; or the first failure. */
+  /** The channel, if its message was posted, updated and deleted; otherwise the first failure. */
   readonly message: Tried<{ readonly channel: string }>;
-  /** Undefined where no message could be posted. `isShown`: Slack showed the picture. */
+  /** Undefined if no message could be posted. `isShown`: Slack showed the picture. */
   readonly chart?: Tried<{ readonly bytes: number; readonly isShown: boolean }>;
-  /** Of a thorough test. */
   readonly facts?: Tried<readonly TriedFact[]>;
 }
 
-/** The bot isn't in a channel of that name. */
+/** The bot isn't in a channel with this name. */
 export class ChannelUnknown extends Error {
   override readonly name = 'ChannelUnknown';
 }
 
-/** The texts that are posted. */
 export interface LiveWords {
   readonly posted: string;
   readonly updated: string;
@@ -112,7 +105,7 @@ export interface LiveWords {
 }
 
 /**
- * Posts a message to a channel, updates it, shows a picture in it, and deletes both. Never rejects.
+ * Posts a message to a channel, updates it, shows a picture, and deletes both. Never rejects.
  * @param channel an id, or a name with or without #
  * @param picture a PNG
  */

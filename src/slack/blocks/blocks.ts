@@ -20,12 +20,12 @@ import { cut, mrkdwn } from './mrkdwn.ts';
 import { cellOf, isDateColumn, writeCell } from './table-cell.ts';
 
 /**
- * Builders of blocks that keep Slack's limits by construction: what is too long is cut with an ellipsis, what is empty
- * gets a dash. Everything comes as `Text`, so that nothing unescaped can get into a message.
+ * Builders of blocks within Slack's limits: long texts are cut, empty ones become a dash. They take only `Text`, so
+ * that nothing unescaped gets into a message.
  */
 export interface Page {
   readonly lang: Lang;
-  /** The reader's zone, where Slack cannot show its own dates. */
+  /** The reader's time zone, for surfaces without Slack's own dates. */
   readonly zone: string;
 }
 
@@ -55,17 +55,15 @@ export function context(text: Text, page: Page): ContextBlock {
   return { type: 'context', elements: [marked(text, page)] };
 }
 
-/** Texts below each other in one section; none where there are none. */
 export function lines(texts: readonly Text[], page: Page): readonly SectionBlock[] {
   return texts.length > 0 ? [section(join(texts, '\n'), page)] : [];
 }
 
-/** The same in small type. */
 export function smallLines(texts: readonly Text[], page: Page): readonly ContextBlock[] {
   return texts.length > 0 ? [context(join(texts, '\n'), page)] : [];
 }
 
-/** A text as it is, in a fixed-width font: Slack makes no link or mention of it. */
+/** Returns literal text in a fixed-width font, without links and mentions. */
 export function preformatted(text: string, most: number = blockLimits.text): RichTextBlock {
   const shown = cut(visible(text), most) || nothing;
   return {
@@ -74,7 +72,6 @@ export function preformatted(text: string, most: number = blockLimits.text): Ric
   };
 }
 
-/** Labels with values, two in a row, ten in a block. */
 export function fieldBlocks(
   fields: readonly { readonly label: Text; readonly value: Text }[],
   page: Page,
@@ -87,15 +84,12 @@ export function fieldBlocks(
   return chunks(written, blockLimits.fields).map((each) => ({ type: 'section', fields: each, expand: true }));
 }
 
-/**
- * A table: header row, then rows; cells are text and never markup, but people and channels appear by their names.
- * Rows beyond what fits are left out by the caller.
- */
+/** Returns a table with a header row. Cells have no markup, except mentions. Drops rows that don't fit. */
 export function table(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
   return tableWith((cells) => ({ is_wrapped: !isDateColumn(cells) }), columns, rows, page);
 }
 
-/** A table of a label and numbers, as narrow as possible: only the label wraps, numbers are on the right. */
+/** Returns a table of labels and numbers, as narrow as possible: only the label wraps, numbers are right-aligned. */
 export function narrowTable(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
   const settings = (_cells: readonly string[], index: number) =>
     index === 0 ? { is_wrapped: true } : { is_wrapped: false, align: 'right' as const };
@@ -125,7 +119,7 @@ function tableWith(
   };
 }
 
-/** As many rows as a table may hold: 100, and 10,000 characters less a margin for the message's other blocks. */
+/** Returns the rows that fit: 100, and 10,000 characters minus a margin for the message's other blocks. */
 function fitting(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const kept: (readonly string[])[] = [];
   let room = Math.min(blockLimits.tableText, messageLimits.blocksText - 3_500);
@@ -137,7 +131,7 @@ function fitting(rows: readonly (readonly string[])[]): readonly (readonly strin
   return kept;
 }
 
-/** How many of the rows the table shows: the caller says what is missing. */
+/** Returns how many rows the table shows, so that the caller can say how many are missing. */
 export function rowsThatFit(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): number {
   return table(columns, rows, page).rows.length - 1;
 }
@@ -164,7 +158,7 @@ export function button({ actionId, label, value, style, url, accessibleLabel }: 
   };
 }
 
-/** Rows of buttons, five in each: more in one row wrap unreadably on a phone. */
+/** Returns rows of five buttons each: more per row wrap unreadably on a phone. */
 export function actions(buttons: readonly Button[], blockId?: string): readonly ActionsBlock[] {
   return chunks(buttons, 5).map((elements, index) => ({
     type: 'actions',
@@ -177,13 +171,11 @@ export function option(value: string, label: Text, page: Page): PlainTextOption 
   return { value, text: plainText(label, page, blockLimits.optionText) };
 }
 
-/** An input of a modal, before its texts are cut to Slack's limits. */
 interface InputLook extends Pick<InputBlock, 'element' | 'optional' | 'dispatch_action'> {
   readonly label: Text;
   readonly hint?: Text;
 }
 
-/** An input of a modal. */
 export function input(blockId: string, { label, hint, ...rest }: InputLook, page: Page): InputBlock {
   return {
     type: 'input',
@@ -194,7 +186,7 @@ export function input(blockId: string, { label, hint, ...rest }: InputLook, page
   };
 }
 
-/** A select in a row of its own, of those choices that Slack takes; none where there are none. */
+/** Returns a select in a separate row, without choices that Slack would refuse; empty if none is left. */
 export function selectRow(
   look: { readonly actionId: string; readonly label: Text; readonly blockId?: string },
   choices: readonly { readonly value: string; readonly label: Text }[],
@@ -221,18 +213,18 @@ export function chunks<T>(things: readonly T[], size: number): T[][] {
   return found;
 }
 
-/** A message ready to be sent; `text` is what screen readers read and notifications show. */
+/** A message to send; `text` is for screen readers and notifications. */
 export interface Message {
   readonly text: string;
   readonly blocks: AnyBlock[];
 }
 
-/** A last line longer than this is content like any other. */
+/** A longer last line counts as normal content. */
 const footerText = 1_000;
 
 /**
- * Puts blocks together so that they fit a message: fifty, and 12,000 characters in all. What does not fit is cut off
- * from the end, and a line says so; buttons stay, and so do the small lines at the end, which show the context.
+ * Cuts blocks at the end so that they fit a message, and adds a line that says so. Keeps buttons, and the small lines
+ * at the end, which show the context.
  */
 export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyBlock[] {
   const footer = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'context') + 1;
@@ -258,7 +250,7 @@ export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyB
   return kept;
 }
 
-/** The characters that Slack counts: of all texts in the blocks. */
+/** Counts characters as Slack does: all texts in the blocks. */
 export function size(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + size(each), 0);
   if (typeof value !== 'object' || value === null) return 0;

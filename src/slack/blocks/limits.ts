@@ -1,18 +1,16 @@
 /**
- * Slack's limits, by name. The numbers come from Slack's typings and documentation as gathered in docs/slack.md,
- * whose heading is given at each group. Lengths are characters unless a name says otherwise; times are milliseconds.
+ * Slack's limits, from its typings and documentation as collected in docs/slack.md. Lengths are characters unless the
+ * name says otherwise; times are ms.
  */
 
-/** Messages (docs/slack.md#messages). */
 export const messageLimits = {
   blocks: 50,
-  /** Of `text`, in bytes of UTF-8 after escaping: `chat.update` refuses more than 4,000. */
+  /** Limit for `text`, in bytes of UTF-8 after escaping: `chat.update` refuses more than 4,000. */
   textBytes: 3_900,
-  /** Characters of all blocks together: Slack was seen refusing about 13,200 (`msg_blocks_too_long`). */
+  /** Characters of all blocks together. Slack was seen refusing about 13,200 (`msg_blocks_too_long`). */
   blocksText: 12_000,
 } as const;
 
-/** Uploads (docs/slack.md#files). */
 export const fileLimits = { altText: 1_000 } as const;
 
 /** Blocks, their elements and objects (docs/slack.md#blocks). */
@@ -27,7 +25,7 @@ export const blockLimits = {
   hint: 2_000,
   altText: 2_000,
   url: 3_000,
-  /** Over all markdown blocks of a payload. */
+  /** For all markdown blocks of a payload together. */
   markdown: 12_000,
   buttonText: 75,
   buttonValue: 2_000,
@@ -36,7 +34,7 @@ export const blockLimits = {
   confirmText: 300,
   confirmButton: 30,
   optionText: 75,
-  /** The typings say 75, the documentation 150: 75 passes both. */
+  /** The typings say 75, the documentation 150; 75 satisfies both. */
   optionValue: 75,
   options: 100,
   overflow: 5,
@@ -62,30 +60,30 @@ export const viewLimits = {
   stack: 3,
 } as const;
 
-/** How long things hold (docs/slack.md#views, docs/slack.md#answering-in-time, docs/slack.md#socket-mode). */
+/** Validity of things (docs/slack.md#views, docs/slack.md#answering-in-time, docs/slack.md#socket-mode). */
 export const timeLimits = {
   ackMs: 3_000,
   responseUrlMs: 30 * 60_000,
   responseUrlUses: 5,
-  /** A signed request older than this is refused. */
+  /** Maximum age of a signed request. */
   signatureMs: 5 * 60_000,
 } as const;
 
-/** What the bot itself accepts over HTTP before a sender is verified. Slack's own requests are far smaller. */
+/** Limits for HTTP requests before their sender is verified. Slack's own requests are far smaller. */
 export const edgeLimits = {
   bodyBytes: 1024 * 1024,
-  /** Of a body that comes in chunks: each costs more than its bytes. */
+  /** Per chunked body: each chunk costs more than its bytes. */
   chunks: 1_000,
-  /** In one read of up to 64 KiB: two for each chunk, and those of the headers. Slack's bodies have none of their own. */
+  /** Per read of up to 64 KiB: two per chunk, plus those of the headers. Slack's bodies have no line breaks. */
   lineBreaks: 2_200,
-  /** Of all unverified bodies together. */
+  /** For all unverified bodies together. */
   bytesInFlight: 16 * 1024 * 1024,
   connections: 500,
-  /** Connections that wait to be accepted. A sender that finds no room tries again only after a second. */
+  /** Connections that wait to be accepted. A sender that finds no room retries only after a second. */
   backlog: 4_096,
-  /** Slack's check of the certificate is an unsigned form of a few words. */
+  /** Slack's certificate check is an unsigned form of a few words. */
   sslCheckBytes: 1_024,
-  /** How long a refused connection stays for its answer to be read. */
+  /** How long a refused connection stays open, so that its answer can be read. */
   lingerMs: 250,
 } as const;
 

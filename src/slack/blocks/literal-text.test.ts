@@ -9,7 +9,6 @@ import { visible } from '../../core/text/visible.ts';
 import { messages } from '../slack-catalog.ts';
 import { escapeMrkdwn, mrkdwn } from './mrkdwn.ts';
 
-/** Text that would like to be more than text. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -20,7 +19,6 @@ const hostile = fc
   )
   .map((parts) => `x${parts.join('')}x`);
 
-/** What is drawn as anything but words, in order. */
 function drawn(nodes: readonly Inline[]): readonly string[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'text' || node.kind === 'break') return [];
@@ -28,7 +26,7 @@ function drawn(nodes: readonly Inline[]): readonly string[] {
   });
 }
 
-/** The same in whole pieces, for sentences that have marks of their own around it. */
+/** Hostile text in whole pieces, for sentences with formatting around it. */
 const phrase = fc
   .array(
     fc.constantFrom(

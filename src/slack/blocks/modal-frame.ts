@@ -3,11 +3,9 @@ import type { Text } from '../../core/text/text.ts';
 import { type Page, plainText } from './blocks.ts';
 import { viewLimits } from './limits.ts';
 
-/** A modal before its texts are cut to Slack's limits. */
 interface ModalParts {
   readonly title: Text;
   readonly close: Text;
-  /** What a modal that is submitted has in addition: its button, who takes it, and what it carries. */
   readonly form?: { readonly submit: Text; readonly callbackId: string; readonly meta: object };
   readonly blocks: readonly KnownBlock[];
 }

@@ -5,27 +5,26 @@ import { write } from '../slack-catalog.ts';
 import { messageLimits } from './limits.ts';
 
 /**
- * Escapes untrusted text for Slack's mrkdwn: no mention, link, formatting, emoji or `<!channel>` can arise from it, and
- * control and direction-changing characters, which could change how the text is shown, are removed.
- * Source: docs.slack.dev, "Formatting message text", escaping text.
+ * Escapes untrusted text for mrkdwn, so that it can't create a mention, link, formatting, emoji or `<!channel>`.
+ * Removes control and bidirectional characters. Source: docs.slack.dev, "Formatting message text", escaping text.
  */
 export function escapeMrkdwn(text: string): string {
   return literal(visible(text)).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
 const marks = /[*_~`:]/;
-/** One that isn't between letters or between spaces: with another, even of the sentence around it, it could format. */
+/** A mark that isn't between two letters or two spaces. It could format text together with one outside the value. */
 const star = /(?<![\p{L}\p{N}])[*~](?! )|(?<! )[*~](?![\p{L}\p{N}])/gu;
 const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
-/** A name with one at its beginning, as of a DNS record. */
+/** A name that begins with an underscore, such as a DNS record. */
 const record = /^_[\p{L}\p{N}](?:[^\s_]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
 const shortcode = /:(?=[\w+'-]{0,100}[a-z]|[+-]1:|100:|1234:)([\w+'-]{1,100})(?=:)/gi;
-/** IPv6 addresses have colons too. */
+/** IPv6 addresses also contain colons. */
 const hexadecimal = /^[\da-f:.%/[\]]+$/i;
 
 /**
- * Mrkdwn has no way to escape its marks. Where they could format something, their full-width forms take their place: they
- * look alike, and typed they mean the same (`tokenise`, `foldText`).
+ * Replaces formatting marks with full-width ones, because mrkdwn can't escape them. Typed, they mean the same
+ * (`tokenise`, `foldText`).
  */
 function literal(text: string): string {
   if (!marks.test(text)) return text;
@@ -38,7 +37,7 @@ function wide(signs: string): string {
   return signs.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
 
-/** The time first: Slack writes the first letter of a date large, also within a sentence (“at Tomorrow, 9:15 AM”). */
+/** The time comes first: Slack capitalizes a date's first letter even within a sentence (“at Tomorrow, 9:15 AM”). */
 const dateFormats = {
   en: {
     ...{ time: '{time}', date: '{date_short_pretty}', moment: '{time}, {date_short_pretty}' },
@@ -50,7 +49,7 @@ const dateFormats = {
   },
 } as const;
 
-/** A moment as Slack's `<!date…>`, so that each reader sees their own zone; the fallback is UTC and says so. */
+/** Writes a moment as Slack's `<!date…>`, in each reader's own zone. The fallback is in UTC and says so. */
 function slackDate(instant: Instant, lang: Lang): string {
   if (instant.zone !== undefined) return escapeMrkdwn(plainInstant(instant, lang, instant.zone));
   const format = dateFormats[lang][instant.show ?? 'moment'];
@@ -58,7 +57,6 @@ function slackDate(instant: Instant, lang: Lang): string {
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
 }
 
-/** Writes a text as mrkdwn. The sentence's own marks work; all values are escaped. */
 export function mrkdwn(text: Text, lang: Lang): string {
   return write(text, lang, {
     string: escapeMrkdwn,
@@ -69,24 +67,22 @@ export function mrkdwn(text: Text, lang: Lang): string {
   });
 }
 
-/** Only links that lead where they say: http and https, without the signs that end a link in mrkdwn. */
 function safeUrl(url: string): boolean {
   return /^https?:\/\/[^\s<>|]+$/.test(url);
 }
 
-/** What is kept or left out as a whole: a mention, date or link of Slack's, an escaped sign, a character. */
+/** Units that can't be cut: a mention, date or link of Slack's, an escaped character, a character. */
 const units = /<[^<>]*>|&(?:amp|lt|gt);|./gsu;
 const ellipsis = '…';
 
-/** Cuts a text that is too long for its block, in characters, with an ellipsis. */
 export function cut(text: string, most: number): string {
   return cutBy(text, most, (part) => part.length);
 }
 
 /**
- * Writes lines as the `text` of a message, which notifications show and screen readers read. Every `text` is cut here:
- * the message may be updated later, and Slack counts the bytes of that (docs/slack.md#messages).
- * @param marked lines of mrkdwn, escaped
+ * Writes a message's `text`, for notifications and screen readers. A later `chat.update` limits its bytes
+ * (docs/slack.md#messages).
+ * @param marked lines of escaped mrkdwn
  */
 export function messageText(marked: readonly string[], most: number = messageLimits.textBytes): string {
   return cutBy(marked.join('\n'), most, (part) => Buffer.byteLength(part));
@@ -104,7 +100,7 @@ function cutBy(text: string, most: number, sizeOf: (part: string) => number): st
   return `${text.slice(0, end).trimEnd()}${ellipsis}`;
 }
 
-/** Code as plain text writes it, where nothing is drawn as code: in quotes. */
+/** Puts code in quotes, for plain text without code formatting. */
 export function withoutCodeMarks(text: string): string {
   return text.replace(/`([^`\n]+)`/g, '“$1”');
 }

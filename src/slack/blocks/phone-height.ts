@@ -1,15 +1,15 @@
 import type { ActionsBlock, AnyBlock, ContextBlock, HeaderBlock, SectionBlock, TableBlock } from '@slack/types';
 
 /**
- * How high blocks are on a phone of 390 × 844 points, estimated from their letters: nothing is drawn. What is estimated is
- * compared with a browser in `test/browser/card-height.test.ts`.
+ * Estimates the height of blocks on a phone of 390 × 844 points. `test/browser/card-height.test.ts` compares it with a
+ * browser.
  */
 
-/** The width of a message's text, in points. */
+/** Width of a message's text, in points. */
 const width = 330;
-/** Between two blocks. */
+/** Space between two blocks, in points. */
 const gap = 8;
-/** The height of a line, and the size of its letters. */
+/** Line height and font size. */
 const texts = {
   header: { line: 23.4, size: 18.8 },
   section: { line: 22.05, size: 15 },
@@ -18,7 +18,7 @@ const texts = {
 } as const;
 type Letters = (typeof texts)[keyof typeof texts];
 
-/** The parts of an em that letters are wide, the widest of a kind: an estimate is rather too high. */
+/** Width of letters in em, the widest of each kind, so that an estimate is rather too high. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [
     /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u2018-\u201d\u2026\p{Extended_Pictographic}]/u,
@@ -46,12 +46,10 @@ function letterWidth(letter: string): number {
   return ofLatin[letter.charCodeAt(0)] ?? measured(letter);
 }
 
-/** How high some blocks are together, in points. */
 export function phoneHeight(blocks: readonly AnyBlock[]): number {
   return blocks.reduce((sum, block) => sum + heightOf(block) + gap, -gap);
 }
 
-/** The blocks of cards. */
 type CardBlock = HeaderBlock | SectionBlock | ContextBlock | TableBlock | ActionsBlock;
 const cardBlocks: readonly string[] = ['header', 'section', 'context', 'table', 'actions'];
 
@@ -78,7 +76,7 @@ function heightOf(block: AnyBlock): number {
   }
 }
 
-/** What people see of mrkdwn. Of a mention, nobody knows here how long the name is. */
+/** Returns the visible text of mrkdwn. The length of a mentioned name is unknown. */
 function shownText(text: string): string {
   return text
     .replace(/<!date\^\d+\^([^|>]*)\|([^>]*)>/g, (_all, format: string, said: string) =>
@@ -92,14 +90,13 @@ function shownText(text: string): string {
 
 function linesOf(text: string, letters: Letters, room: number): number {
   const count = text.split('\n').reduce((sum, line) => {
-    // A list is indented.
     const isItem = letters === texts.context && line.startsWith('• ');
     return sum + wrapped(isItem ? line.slice(2) : line, letters, isItem ? room - 20 : room);
   }, 0);
   return count * letters.line;
 }
 
-/** How many lines a text takes: words that fit in no line, and Chinese, break anywhere. */
+/** Counts the lines of a text. Long words and Chinese break anywhere. */
 function wrapped(text: string, letters: Letters, room: number): number {
   let [lines, used] = [1, 0];
   for (const [word] of text.matchAll(/[^\s\u2e80-\u9fff\uff00-\uff60]+\s*|[\s\S]/g)) {
@@ -114,7 +111,7 @@ function wrapped(text: string, letters: Letters, room: number): number {
 
 const [cellPadding, leastColumn] = [24, 92];
 
-/** Columns share the width by what is in them, as browsers do it. */
+/** Columns share the width by their contents, as in browsers. */
 function tableHeight({ rows }: TableBlock): number {
   const cells = rows.map((row) => row.map((cell) => cellText(cell)));
   const columns = cells[0] ?? [];
@@ -128,7 +125,6 @@ function tableHeight({ rows }: TableBlock): number {
   return heights.reduce((sum, lines) => sum + lines * texts.cell.line + 11, 2);
 }
 
-/** The words of a cell, however they are marked. */
 function cellText(cell: unknown): string {
   if (Array.isArray(cell)) return cell.map(cellText).join('');
   if (typeof cell !== 'object' || cell === null) return '';

@@ -5,19 +5,17 @@ import { visible } from '../../core/text/visible.ts';
 import { write } from '../slack-catalog.ts';
 import { cut } from './mrkdwn.ts';
 
-/** A cell as Slack takes it. */
 export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTextBlock;
 
 const nothing = '–';
 const most = 500;
-/** Private-use characters surround mentions and links while the text is written; they are taken out of everything else. */
+/** Private-use characters mark mentions and links while text is written. They are removed from all other text. */
 const signs = /[\ue000-\ue006]/g;
 const marked =
   /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^([^\ue006]+)\ue006/g;
-/** A cell that is a moment and nothing else, or empty. */
 const onlyMoment = /^\ue005[^\ue005\ue006]+\ue006$/;
 
-/** In a cell, the day comes first: it is what people look for in a column. */
+/** In a cell, the day comes first: people look for it in a column. */
 const dateFormats = {
   time: '{time}',
   date: '{date_short_pretty}',
@@ -25,18 +23,18 @@ const dateFormats = {
   seconds: '{date_short_pretty} {time_secs}',
 } as const;
 
-/** Whether a column holds moments alone: those are short, and don't wrap. */
+/** Checks whether a column holds only moments, which are short and don't wrap. */
 export function isDateColumn(cells: readonly string[]): boolean {
   return (
     cells.some((cell) => onlyMoment.test(cell)) && cells.every((cell) => cell === nothing || onlyMoment.test(cell))
   );
 }
 
-/** Writes a cell's text, mentions marked, at most 500 characters long: what `cellOf` makes a cell of. */
+/** Writes a cell's text with marked mentions, at most 500 characters long, as input for `cellOf`. */
 export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone: string }): string {
   const written = write(text, page.lang, {
     string: (value) => value.replace(signs, ''),
-    // Slack draws it in each reader's zone, and says today and tomorrow as long as that is so.
+    // Slack shows it in each reader's zone, with "today" and "tomorrow" while correct.
     instant: (value) =>
       value.zone === undefined
         ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
@@ -49,12 +47,12 @@ export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone
           : `\ue000c${value.channel}\ue001`,
     link: (url, label) => (label === url || !/^https?:/.test(url) ? label : `\ue002${url}\ue003${label}\ue004`),
   });
-  // Cut twice, so that a name of a megabyte costs no more than one of a line.
+  // Cut twice: the first cut keeps a name of a megabyte cheap.
   const shown = cut(visible(written.slice(0, 2 * most)).trim(), most);
   return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$|\ue005[^\ue006]*$/, '…') || nothing;
 }
 
-/** A cell of words is raw text; one with moments, links or names of people, groups or channels is rich text. */
+/** Returns a cell: raw text for words only, rich text with moments, links or names of people, groups or channels. */
 export function cellOf(written: string): Cell {
   const elements: RichTextElement[] = [];
   let from = 0;

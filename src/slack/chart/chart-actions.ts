@@ -37,10 +37,10 @@ import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
 import { ChartPost, type ChartPostResult, postChart, tellChartPosted } from './chart-post.ts';
 
-/** Characters of the summary: the message has room for 20 steps as well (docs/slack.md#blocks). */
+/** Maximum characters of the summary: the message also has a table of 20 steps (docs/slack.md#blocks). */
 const mostSummary = 2_900;
 
-/** The numbers of all lines as preformatted text: a message has one table, and that is the steps'. */
+/** Returns all lines' numbers as preformatted text: a message can have one table, which shows the steps. */
 function summaryBlocks({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
   const lines = [columns, ...rows].map((row) => row.join('  |  '));
   return [preformatted(lines.join('\n'), mostSummary), ...hiddenLine(hidden, page)];
@@ -50,7 +50,6 @@ function hiddenLine(count: number, page: Page): readonly AnyBlock[] {
   return count > 0 ? [contextBlock(chartMsg.numbersHidden({ count }), page)] : [];
 }
 
-/** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
 async function postNumbers(
   bot: Bot,
   order: ChartOrder,
@@ -89,22 +88,21 @@ async function postNumbers(
   }
 }
 
-/** The chart's message that a press is about; in a Try again button it is the value. */
 const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().optional() });
 type PressedChart = z.infer<typeof PressedChart>;
 
-/** Anyone who may ask may press; the chart keeps its asker's zone (docs/architecture.md#charts). */
+/** Anyone who may ask may press; the chart keeps its requester's zone (docs/architecture.md#charts). */
 export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<void> {
   const { interaction, action } = event;
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
   if (!chart) return interaction.reply.tell(lineMessage(chartMsg.unknown(), pageOf(interaction.person)));
   let updates = chartActionOf(bot, id) !== 'numbers';
-  // It takes its turn before anything is awaited: presses are done in their order.
+  // Enter the queue before any await, so that presses run in order.
   const press = () =>
     bot.chartTurns(chart, async () => {
       const post = await chartAt(bot, chart.channel, chart.ts);
-      // Under a scheduled chart, each person is answered privately.
+      // Under a scheduled chart, each person gets a private answer.
       updates &&= post?.schedule === undefined;
       await pressChart(bot, event, chart, post, id);
     });
@@ -139,13 +137,12 @@ async function pressChart(
   await tellChartPosted(bot, interaction, request, posted, isElsewhere);
 }
 
-/** What the message stores from now on; a title for one range isn't kept for another. */
+/** Returns the data to store with the message. A title for one range isn't kept for another. */
 function postAgain(post: ChartPost, given: RawArgs, wanted: ChartAction): ChartPost {
   const { heading, ...rest } = post;
   return { ...rest, given, ...(heading === undefined || typeof wanted === 'object' ? {} : { heading }) };
 }
 
-/** The message of a chart's own button. */
 function pressedChart({ channel, container, message }: ActionBody): PressedChart | undefined {
   const ts = container.message_ts ?? message?.ts;
   const thread = message?.thread_ts ?? container.thread_ts;
@@ -168,7 +165,6 @@ function chartActionOf({ services }: Bot, actionId: string): ChartAction | undef
   return range !== undefined && offered ? { range } : undefined;
 }
 
-/** What a Try again button for a press needs: the same action, and what it was about. */
 export function chartPressAgain(body: ActionBody, actionId: string, value: string | undefined): string | undefined {
   const { id, repeated } = readActionId(actionId);
   if (!id.startsWith('chart.')) return undefined;
@@ -177,20 +173,14 @@ export function chartPressAgain(body: ActionBody, actionId: string, value: strin
   return chart && JSON.stringify(chart);
 }
 
-/**
- * What a press on a chart asks: another range, the same once more, with or without a comparison, all items, or its
- * numbers.
- */
 type ChartAction = { readonly range: string } | (typeof chartActions)[number];
 export const chartActions = ['refresh', 'compare', 'numbers', 'items'] as const;
 
-/** The chart that a message shows, if it is remembered. */
 async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
   const kept = await bot.services.store.posts.byMessage(channel, ts);
   return ChartPost.safeParse(kept?.body).data;
 }
 
-/** The request that a press on a chart makes: the same chart, perhaps of another range. */
 function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): Request | undefined {
   const question = chartQuestion(services.operations, post.operation);
   if (!question) return undefined;
@@ -204,9 +194,7 @@ function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): R
   return { operation: question.id, given, in: placeText(post.context) };
 }
 
-/**
- * Runs a chart's command again in its requester's zone and language, with the permissions of the person who presses.
- */
+/** Runs a chart's command in its requester's zone and language, with the permissions of the person who presses. */
 async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
   const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
   const { result } = await answerRequest(bot.services, request, { person: asAsker, channel });

@@ -26,26 +26,23 @@ import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 
-/** What is stored with a chart's message, so that its buttons can repeat the command as the requester gave it. */
+/** Stored with a chart's message, so that its buttons can repeat the requester's command. */
 export const ChartPost = z.object({
-  /** The question that it answers; absent in what older versions kept. */
   operation: z.string().optional(),
   given: StoredGiven,
   context: Context,
   asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   schedule: z.string().optional(),
-  /** The items that its message has numbers of, drawn or not. */
+  /** Items with numbers in the message, drawn or not. */
   items: z.array(z.string()).optional(),
-  /** The request whose effect it is to show, where it is posted as evidence. */
+  /** The request that the chart is evidence for. */
   change: z.string().optional(),
-  /** What it shows, as its first line, where it isn't the answer to a command. */
+  /** Its first line, if it isn't the answer to a command. */
   heading: StoredText.optional(),
 });
 export type ChartPost = z.infer<typeof ChartPost>;
 
-/** Where a chart is posted. */
 export interface ChartPlace extends Pick<MessagePlace, 'channel' | 'thread'> {
-  /** The message that is updated in place. */
   readonly ts?: string | undefined;
 }
 
@@ -54,13 +51,10 @@ export type ChartPostResult =
   | { readonly posted: false; readonly problem: Problem }
   | { readonly posted: false; readonly refusal: SlackRefusal };
 
-/** Waits before a message with a fresh file is tried again, in ms (docs/slack.md#files). */
+/** Delays before a message with a fresh file is retried, in ms (docs/slack.md#files). */
 const fileRetries = [300, 800, 2_000];
 
-/**
- * Draws what was ordered and posts it as one message, or updates the message that shows it.
- * @param when `if-any` posts nothing where there are no samples
- */
+/** Draws a chart and posts it, or updates its message. @param when `if-any` posts nothing without samples */
 export async function postChart(
   bot: SlackServices,
   order: ChartOrder,
@@ -68,15 +62,15 @@ export async function postChart(
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
 ): Promise<ChartPostResult> {
-  // What everyone in a channel sees is in the channel's language.
+  // A channel's language applies to everything that everyone sees there.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
-  // What nobody asked for just now is the channel's.
+  // A chart that nobody asked for just now uses the channel's setting.
   const isAsked = post.operation !== undefined && post.schedule === undefined && post.change === undefined;
   const viewer = { ...post.asker, channel: place.channel, look: isAsked ? post.asker.id : place.channel };
   const drawn = await drawChart(bot.services, { order, context: post.context, viewer });
   if (isProblem(drawn)) return { posted: false, problem: drawn };
-  // A scheduled chart says in its place that there is nothing, unless the platform failed.
+  // A scheduled chart without data still posts a message, unless the platform failed.
   if (drawn.nothing && (post.schedule === undefined || drawn.nothing.problem === 'platform'))
     return { posted: false, problem: drawn.nothing };
   if (when === 'if-any' && drawn.result.summary.empty !== null)
@@ -88,10 +82,7 @@ export async function postChart(
   }
 }
 
-/**
- * Tells the person who asked for a chart what became of it.
- * @param isElsewhere whether it was posted where they don't look at the moment: in their own messages
- */
+/** Tells the requester the result of a chart. @param isElsewhere whether it is in their direct messages */
 export async function tellChartPosted(
   bot: Bot,
   interaction: Interaction,
@@ -155,7 +146,6 @@ async function postDrawn(
   return { posted: true, channel: sent.channel, ts: sent.ts };
 }
 
-/** Where its buttons lead: to the form that schedules it, and to the console. */
 function links(
   { services }: SlackServices,
   { components }: ChartOrder,
@@ -171,7 +161,7 @@ function links(
   return { schedules, consoleLink: link };
 }
 
-/** Uploads a picture that messages of the bot show. @returns the file's id, which is deleted once no message shows it */
+/** Uploads a picture for the bot's messages. @returns the file's id; the file is deleted when no message shows it */
 export async function uploadPicture(bot: SlackServices, picture: Upload): Promise<string> {
   const { store, world } = bot.services;
   const { id } = await upload(bot.client, world, picture);
@@ -179,7 +169,7 @@ export async function uploadPicture(bot: SlackServices, picture: Upload): Promis
   return id;
 }
 
-/** Uploads a chart's picture. @returns undefined where Slack doesn't take it at the moment: the numbers are posted alone */
+/** Uploads a chart's picture. @returns undefined if Slack refuses it at the moment; then only numbers are posted */
 async function pictureId(bot: SlackServices, picture: Upload): Promise<string | undefined> {
   try {
     return await uploadPicture(bot, picture);
@@ -191,7 +181,7 @@ async function pictureId(bot: SlackServices, picture: Upload): Promise<string | 
   }
 }
 
-/** Posts or updates the message; a picture that Slack will not show yet is tried again, then left out. */
+/** Posts or updates the message. If Slack can't show the picture yet, retries, then leaves it out. */
 async function putWithPicture(
   bot: SlackServices,
   chart: ChartMessage,
@@ -205,8 +195,7 @@ async function putWithPicture(
     try {
       return { ...(await putChartMessage(bot, chartMessage({ ...chart, fileId }, page), place)), shown: true };
     } catch (error) {
-      // Slack may call the blocks invalid without a word about the file that isn't ready: the words alone are tried
-      // then.
+      // Slack may report invalid blocks without naming the file that isn't ready. Then try without the picture.
       const fault = slackRefusal(error)?.fault;
       if (fault !== 'bad-file' && fault !== 'bad-blocks') throw error;
     }
@@ -216,7 +205,7 @@ async function putWithPicture(
   return { ...(await putChartMessage(bot, words, place)), shown: false };
 }
 
-/** Updates the message, or posts it; one that was deleted meanwhile is posted again. */
+/** Updates the message, or posts it if there is none or it was deleted. */
 export async function putChartMessage(bot: SlackServices, message: Message, place: ChartPlace): Promise<PostedMessage> {
   const { channel, ts } = place;
   if (ts !== undefined) {
@@ -224,20 +213,19 @@ export async function putChartMessage(bot: SlackServices, message: Message, plac
       await bot.client.chat.update({ channel, ts, ...message });
       return { channel, ts };
     } catch (error) {
-      // The message was deleted meanwhile: the person who pressed still wants the chart.
+      // The message was deleted, but the person who pressed still wants the chart.
       if (slackRefusal(error)?.fault !== 'message-gone') throw error;
     }
   }
   return postMessage(bot.client, message, place);
 }
 
-/** A chart's message without its picture, and why it has none. */
 function wordsOnly(chart: ChartMessage, why: Text, page: Page): Message {
   const words = chartMessage(chart, page);
   return { ...words, blocks: [...words.blocks, contextBlock(why, page)] };
 }
 
-/** The fallback for a picture that Slack doesn't show in a block: a file in the thread. The message says only what is so. */
+/** Shares a picture as a file in the thread, if Slack doesn't show it in a block. The message then says so. */
 async function sharePicture(
   bot: SlackServices,
   picture: Upload,
@@ -254,7 +242,7 @@ async function sharePicture(
   }
 }
 
-/** Deletes files that no message shows, after a minute, since a message may still be on its way. */
+/** Deletes files that no message shows. Waits a minute, because a message may still be on its way. */
 export async function sweepFiles(bot: SlackServices): Promise<void> {
   const { store, world } = bot.services;
   try {

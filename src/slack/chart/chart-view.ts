@@ -14,9 +14,7 @@ import { blockLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { chartMsg } from './chart-messages.ts';
 
-/** A chart before it is drawn as a message. */
 export interface ChartMessage {
-  /** Absent where Slack would not show the picture: then the words stand alone. */
   readonly fileId?: string;
   readonly description: Description;
   readonly summary: ChartSummary;
@@ -24,21 +22,16 @@ export interface ChartMessage {
   readonly range: Range;
   readonly ranges: readonly string[];
   readonly isCompared: boolean;
-  /** What opens the form that schedules it, as a button carries it. */
   readonly schedules?: string;
-  /** The console's page about what it shows. */
   readonly consoleLink?: string;
   readonly zone: string;
-  /** By name: a chart pings nobody. */
+  /** A name, not a mention: a chart notifies nobody. */
   readonly asker: string;
-  /** Epoch ms. */
   readonly at: number;
   readonly schedule?: string;
-  /** The first line, where it isn't the answer to a command. */
   readonly heading?: Text;
 }
 
-/** Draws the message of a chart: picture, numbers, where and when, and the buttons that ask again. */
 export function chartMessage(chart: ChartMessage, page: Page): Message {
   const { description, summary } = chart;
   const blocks: AnyBlock[] = chart.heading === undefined ? [] : [section(chart.heading, page)];
@@ -61,7 +54,7 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
   return { text: messageText(present([heading, escapeMrkdwn(description.text)])), blocks };
 }
 
-/** One row for each line; the rest is behind Numbers. */
+/** Returns a table with one row per line; the rest is behind Numbers. */
 function numbersTable({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
   const drawn = narrowTable(
     columns.map(verbatim),
@@ -71,7 +64,7 @@ function numbersTable({ columns, rows, hidden }: Description['table'], page: Pag
   return hidden > 0 ? [drawn, context(chartMsg.moreRows({ count: hidden }), page)] : [drawn];
 }
 
-/** Findings of the message; the picture's alt text and the notification tell as many as they have room for. */
+/** Maximum number of findings in the message. Alt text and notification show as many as fit. */
 const mostFindings = 3;
 
 function shownFindings(findings: readonly string[]): readonly Text[] {
@@ -93,7 +86,7 @@ function stamp(chart: ChartMessage): Text {
     : chartMsg.scheduled({ ...common, who: chart.asker, id: chart.schedule });
 }
 
-/** A range in words: in the zone of the picture, which the stamp names beside it, whatever the reader's own. */
+/** Describes a range in the picture's zone, not the reader's; the stamp names that zone. */
 function rangeText(range: Range, zone: string): Text {
   if ('last' in range) return chartMsg.last({ time: rangeLengthText(range.last) });
   return chartMsg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
@@ -112,7 +105,7 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       page,
     ),
   );
-  // Five in the first row, which a phone has room for.
+  // A phone has room for five in the first row.
   const again = button({ actionId: 'chart.refresh', label: chartMsg.refresh() }, page);
   const { schedules, consoleLink: url } = chart;
   const more = present([
@@ -131,7 +124,6 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
   return [...actions([...ranges, again]), ...actions(more)];
 }
 
-/** Draws the items that have numbers alone. */
 function showItems({ summary }: ChartMessage, page: Page): readonly Button[] {
   const left = summary.panels.filter(({ isDrawn }) => !isDrawn);
   const [first] = left;

@@ -3,7 +3,7 @@ import { createBodyPool } from './body-pool.ts';
 
 const block = 16 * 1024;
 
-/** A pool of so many blocks, with the names of the bodies that it dropped. */
+/** A pool with a number of blocks, and the names of the bodies that it dropped. */
 function poolOf(blocks: number) {
   const pool = createBodyPool(blocks * block);
   const dropped: string[] = [];
@@ -34,7 +34,7 @@ test('when memory is full the oldest body makes room', () => {
   expect(dropped).toEqual(['a', 'b']);
   expect(last.length).toBe(2 * block);
   expect(bodies.map(({ length }) => length)).toEqual([0, 0, block]);
-  // What was dropped takes nothing more, and gives nothing back twice.
+  // A dropped body accepts no more pieces, and returns its memory only once.
   bodies[0]?.add(Buffer.alloc(block));
   bodies[0]?.release();
   expect(bodies[0]?.length).toBe(0);

@@ -1,27 +1,23 @@
-/** Small enough for a usual payload, large enough that 16 MiB aren't many blocks. */
+/** In bytes. Small enough for a typical payload, large enough that 16 MiB are few blocks. */
 const blockSize = 16 * 1024;
 
-/** The body of one request while it arrives. */
 export interface IncomingBody {
   readonly length: number;
-  /** Copies a piece behind what has come so far. When memory is full, the oldest body is dropped, if need be this one. */
+  /** Copies a piece to the end. If memory is full, the oldest body is dropped, possibly this one. */
   add(piece: Uint8Array): void;
-  /** What has come, in order and without a copy: valid until the body is released. */
+  /** The received pieces in order, without a copy: valid until the body is released. */
   pieces(): readonly Buffer[];
-  /** Gives the memory back. Safe to call twice. */
+  /** Returns the memory. Safe to call twice. */
   release(): void;
 }
 
 export type BodyPool = ReturnType<typeof createBodyPool>;
 
-/**
- * The memory for bodies whose sender isn't verified yet. Bodies are copied into blocks that are reused, so that neither
- * many small pieces nor garbage that waits for its collection take more than `limit` bytes.
- */
+/** Memory for bodies of unverified senders. Reused blocks keep many small pieces and garbage within `limit`. */
 export function createBodyPool(limit: number) {
   const most = Math.floor(limit / blockSize);
   const free: Buffer[] = [];
-  /** In the order in which they began. */
+  /** In the order of their start. */
   const open = new Map<IncomingBody, () => void>();
   let made = 0;
 
@@ -42,7 +38,7 @@ export function createBodyPool(limit: number) {
   }
 
   return {
-    /** @param dropped called when this body has to make room: its memory is gone then */
+    /** @param dropped called after this body's memory was taken to make room */
     open(dropped: () => void): IncomingBody {
       const blocks: Buffer[] = [];
       let length = 0;

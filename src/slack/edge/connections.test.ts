@@ -10,7 +10,6 @@ let pieces: number;
 let floods: number;
 let remotes: Set<unknown>;
 
-/** Answers each request with what it has sent. */
 beforeEach(async () => {
   [pieces, floods, remotes] = [0, 0, new Set()];
   http = createServer({ connectionsCheckingInterval: 10 }, (asked, response) => {
@@ -39,7 +38,7 @@ afterEach(async () => {
   await closed;
 });
 
-/** Sends bytes over a connection of their own and gives everything that comes back. */
+/** Sends bytes over a separate connection and returns everything that comes back. */
 async function heardBy(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let heard = '';

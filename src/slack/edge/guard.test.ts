@@ -13,7 +13,6 @@ const path = '/slack/events';
 const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
 
-/** A server with only the guard on it: what is let through is kept, what is refused is counted. */
 async function startGuarded(isOpen = true) {
   const passed: string[] = [];
   const refused: string[] = [];
@@ -69,7 +68,6 @@ interface Sent {
   readonly stamp?: number | string;
   readonly signature?: string;
   readonly headers?: readonly string[];
-  /** The bytes after the head. */
   readonly bytes?: string;
 }
 
@@ -87,7 +85,7 @@ function open(): Socket {
   return socket;
 }
 
-/** Sends bytes over a connection of their own and gives what comes back until the server closes, or an answer is there. */
+/** Sends bytes over a separate connection. Returns the response until the server closes or an answer is complete. */
 function talk(sent: Sent): Promise<string> {
   return new Promise((resolve) => {
     const socket = open();
@@ -173,7 +171,6 @@ describe('a request', () => {
   });
 });
 
-/** The head of an answer that keeps its connection. */
 function answered(sent: Sent): Promise<string> {
   return new Promise((resolve) => {
     const socket = open();

@@ -6,23 +6,22 @@ import { edgeLimits } from '../blocks/limits.ts';
 import { type BodyPool, createBodyPool } from './body-pool.ts';
 
 /*
- * Why this folder does by hand what Node's HTTP server has limits for. Measured with `npm run soak -- --only floods` on two
- * cores that did other work as well; a signed ack has to come within 1 s, and memory may grow by 50 MiB:
+ * Why this folder limits requests itself, although Node's HTTP server has limits. Measured with `npm run soak -- --only
+ * floods` on two cores with other load. Requirements: a signed ack within 1 s, and at most 50 MiB more memory.
  *
- * - Node's parser calls back for each chunk of a body, up to 11,000 times for one read, and nothing can come between. With
- *   Node's time limits and our limits of connections, chunks and bytes alone, 300 connections with one-byte chunks delay an
- *   ack by 5 to 15 s, and 50 that are opened again when closed by 2 to 3 s. With the look at line breaks below, by 30 to 500
- *   ms.
- * - Without the limit of chunks, the pool of bodies (`body-pool.ts`) and the freeing of buffers as well, such a flood takes 46
- *   s of processor time and ends a process with a heap of 512 MB, and 2,000 bodies held open take 500 MiB.
- * - Passing on what connections have sent in turns, those that cost least first, wasn't measurably better than the look alone.
+ * - Node's parser calls back for each chunk of a body, up to 11,000 times for one read, and nothing else can run in
+ * between. With only Node's timeouts and our limits of connections, chunks and bytes, 300 connections with one-byte
+ * chunks delay an ack by 5 to 15 s; 50 that reopen after being closed delay it by 2 to 3 s. With the check of line
+ * breaks below, the delay is 30 to 500 ms.
+ * - Without the limit of chunks, the pool of bodies (`body-pool.ts`) and the freeing of buffers, such a flood takes 46
+ * s of CPU time and ends a process with a heap of 512 MB; 2,000 bodies held open take 500 MiB.
+ * - Serving connections in turns, cheapest first, wasn't measurably better than the check alone.
  */
 
 const lineBreak = 10;
 
-/** The connections of the server: how many there may be, and what they may send before Node's parser sees it. */
+/** Limits the server's connections, and their data before Node's parser sees it. */
 export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
-  /** In the order in which they came. */
   const open = new Set<Socket>();
   const trusted = new WeakSet<Socket>();
 
@@ -35,16 +34,16 @@ export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
     oldest?.destroy();
   }
 
-  /** Where a listener stands before its own, Node's HTTP server gets what the socket emits, and doesn't read itself. */
+  /** A listener before Node's own makes its HTTP server take data from events instead of reading by itself. */
   function refuseTinyChunks(socket: Socket): void {
     socket.prependListener('data', (bytes: Buffer) => {
       if (!hasTooManyLines(bytes)) return;
       metrics.edgeRefused('chunks');
       socket.destroy();
-      // The parser is given them all the same: these are no chunks, and cost nothing.
+      // The parser still receives these bytes: zeros aren't chunks, and cost nothing.
       bytes.fill(0);
     });
-    // The parser has copied what it keeps: there is no need to wait for the garbage collector.
+    // The parser has copied what it needs, so don't wait for the garbage collector.
     socket.on('data', freeMemory);
   }
 
@@ -57,7 +56,7 @@ export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
         refuseTinyChunks(socket);
       });
     },
-    /** It has sent a request whose sender is verified: it is among the last that are closed to make room. */
+    /** Marks a connection with a verified sender: it is among the last that are closed to make room. */
     trust: (socket: Socket) => void trusted.add(socket),
   };
 }
@@ -71,60 +70,45 @@ function hasTooManyLines(bytes: Buffer): boolean {
   return false;
 }
 
-/**
- * Gives the memory of a piece back at once. Node copies each piece into a buffer of its own, and V8 lets some 64 MiB of
- * such buffers pile up before it collects them.
- */
+/** Frees a piece's memory at once: V8 lets about 64 MiB of such buffers accumulate before it collects them. */
 function freeMemory({ buffer, byteLength }: Buffer): void {
   if (byteLength > 1_024 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** The guard in front of every door that takes bodies: its limits are for all of them together. */
 export interface Guard {
-  /** Lets a request in that has a whole body and that the door doesn't refuse. */
+  /** Passes on complete requests that the door accepts. */
   check(door: EdgeDoor, request: IncomingMessage, response: ServerResponse): void;
-  /** Keeps a server's connections within the limits. */
   watch(server: Server): void;
-  /** From now on requests are taken; until then they get 503. */
+  /** Accepts requests from now on; before, they get 503. */
   open(): void;
-  /** From now on they get 503 again: the process is about to end. */
   close(): void;
 }
 
-/** What stands behind the guard for a path of its own. */
 export interface EdgeDoor {
-  /** The largest body that it takes. */
   bodyBytes(request: IncomingMessage): number;
-  /** Why a request is refused before its body is read. */
   refuse(request: IncomingMessage): EdgeRefusal | undefined;
-  /** A body is too large, by its header or while it was read. @returns what is said instead of 413 */
+  /** Returns the answer instead of 413 to a body that is too large, by its header or while it is read. */
   tooLong?(request: IncomingMessage): EdgeRefusal | undefined;
-  /**
-   * Takes a request with its whole body, and answers it.
-   * @param pieces the body, until this returns
-   */
+  /** Handles a complete request. @param pieces the body, valid until this returns */
   enter(request: IncomingMessage, response: ServerResponse, pieces: readonly Buffer[], sender: Sender): void;
 }
 
-/** Who sent a request that a door has taken. */
 export interface Sender {
-  /** They are verified: then their connection is among the last that are closed to make room. */
+  /** Marks the sender as verified: their connection is among the last that are closed to make room. */
   trust(): void;
-  /** Their request is refused after all. */
   refuse(refusal: EdgeRefusal): void;
 }
 
-/** Why a request is refused, with the status that says so. */
 export interface EdgeRefusal {
   readonly status: number;
   readonly why: Parameters<Metrics['signatureFailed' | 'edgeRefused']>[0];
-  /** What is answered besides the status: header lines, and a body in JSON. Default: nothing. */
+  /** Header lines and a JSON body to answer with. Default: nothing. */
   readonly answer?: { readonly headers?: readonly string[]; readonly json: string };
 }
 
 /**
- * Makes the guard. Bolt's own receiver reads up to a whole body before it looks at the signature, from any number of
- * connections; here the headers decide first, and what is read meanwhile has a limit for all requests together.
+ * Creates the guard of all doors that read bodies. Bolt's own receiver reads whole bodies before it checks the
+ * signature. Here the headers decide first, and unverified data has a total limit.
  */
 export function createGuard(
   { wait }: Pick<World, 'wait'>,
@@ -141,7 +125,6 @@ export function createGuard(
     turnAway(request, refusal, wait);
   }
 
-  /** Refuses a request for a reason, or because the bot isn't open. */
   function isRefused(request: IncomingMessage, found: EdgeRefusal | undefined): boolean {
     const refusal = state === 'open' ? found : ({ status: 503, why: state } as const);
     if (refusal) refuse(request, refusal);
@@ -179,20 +162,18 @@ export function createGuard(
   };
 }
 
-/** What comes of reading a body. */
 interface BodyReading {
   readonly tooLong: () => void;
-  /** Its connection is closed: memory was full, or it came in too many chunks. */
+  /** Called after its connection was closed: memory was full, or it had too many chunks. */
   readonly dropped: (why: 'full' | 'chunks') => void;
   readonly whole: (pieces: readonly Buffer[]) => void;
 }
 
-/** Reads a body of at most so many bytes. */
 function readBody(request: IncomingMessage, pool: BodyPool, most: number, reading: BodyReading): void {
   const { socket } = request;
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   const drop = (why: 'full' | 'chunks') => {
-    // The parser still hands over the rest of what it has read: thousands of chunks, none of them wanted.
+    // The parser still delivers the rest of the data that it has read: thousands of chunks to discard.
     request.off('data', addPiece).on('data', freeMemory);
     reading.dropped(why);
     socket.destroy();
@@ -218,7 +199,7 @@ function readBody(request: IncomingMessage, pool: BodyPool, most: number, readin
   request.on('close', () => body.release());
 }
 
-/** Answers, closes, and for a moment discards what still comes, so that the sender sees the answer. */
+/** Answers and closes. Discards incoming data for a moment, so that the sender sees the answer. */
 function turnAway(request: IncomingMessage, { status, answer }: EdgeRefusal, wait: World['wait']): void {
   const { socket } = request;
   if (socket.destroyed) return;

@@ -8,13 +8,9 @@ import type { SlackEnvelope } from './slack-envelope.ts';
 
 type Send = typeof globalThis.fetch;
 
-/** Acknowledges a payload, with what Slack shows at once. */
 export type Ack = (shown?: object) => Promise<void>;
 
-/**
- * Answers what was meant for another installation of the app: nothing is done, and the person is shown what people of
- * other workspaces always are.
- */
+/** Answers a request for another installation: does nothing, and shows the message for other workspaces. */
 export async function answerElsewhere(bot: Bot, send: Send, envelope: SlackEnvelope, ack: Ack): Promise<void> {
   const { kind, type, user, channel, responseUrl } = envelope;
   const stranger = { ...knownPerson(bot, user ?? ''), standing: 'stranger' } as const;

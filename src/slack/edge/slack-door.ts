@@ -8,10 +8,7 @@ import { parseBody, readEnvelope } from './slack-envelope.ts';
 
 const types: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
 
-/**
- * The door for Slack, in front of Bolt: what it lets through is signed, whole and of Slack's shape.
- * @param pass takes a request that may go on to Bolt
- */
+/** Creates the door in front of Bolt. Passes only signed, complete requests of Slack's shape. */
 export function createSlackDoor(
   signingSecret: string,
   now: World['now'],
@@ -48,7 +45,7 @@ export function createSlackDoor(
   };
 }
 
-/** What is wrong with a request's headers. An unsigned form that is small may be Slack's check of the certificate. */
+/** Returns the error in a request's headers. A small unsigned form may be Slack's certificate check. */
 function refusalOf({ headers }: IncomingMessage, now: number): EdgeRefusal | undefined {
   const encoding = headers['transfer-encoding'];
   const isKnown = types.includes(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'chunked');
@@ -64,7 +61,7 @@ function refusalOf({ headers }: IncomingMessage, now: number): EdgeRefusal | und
   return isKnown ? undefined : { status: 415, why: 'type' };
 }
 
-/** Slack's signature (v0) over the pieces of a body, compared in constant time. */
+/** Checks Slack's signature (v0) over a body's pieces, in constant time. */
 export function isSignedBy(secret: string, stamp: string, signature: string, pieces: readonly Buffer[]): boolean {
   const hmac = createHmac('sha256', secret).update(`v0:${stamp}:`);
   for (const piece of pieces) hmac.update(piece);
@@ -73,7 +70,7 @@ export function isSignedBy(secret: string, stamp: string, signature: string, pie
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
 
-/** Bolt 5.1 compares the whole content type, so a charset after it would be refused. */
+/** Bolt 5.1 compares the whole content type, so it would refuse one with a charset. */
 function tolerateCharset(request: IncomingMessage): void {
   const type = request.headers['content-type'];
   if (type?.includes(';')) request.headers['content-type'] = type.split(';', 1)[0]?.trim() ?? type;

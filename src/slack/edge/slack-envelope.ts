@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-/** The ids by which Slack names an installation: a workspace's or an organization's. */
+/** The ids with which Slack identifies an installation: a workspace's or an organization's. */
 export interface Installation {
   readonly team: string;
   readonly enterprise?: string;
 }
 
-/** What Slack sends, as far as it decides who handles it. */
+/** The part of a Slack payload that decides who handles it. */
 export interface SlackEnvelope {
   readonly kind: 'command' | 'interaction' | 'event' | 'other';
-  /** `view_submission`, `app_mention` …; the command of a command. */
+  /** `view_submission`, `app_mention` …; for a command, its name. */
   readonly type: string;
-  /** The ids of the installation that it is for; empty when it names none. */
+  /** Ids of the installation that it is for; empty if it names none. */
   readonly installations: readonly string[];
   readonly user?: string;
   readonly channel?: string;
@@ -61,13 +61,13 @@ const EventCallback = z.looseObject({
 
 const EventPlace = z.object({ user: z.string(), channel: z.string() });
 
-/** What else Slack may send: the check of the address, of the certificate, and types that are still to come. */
+/** Other payloads: the address check, the certificate check, and future types. */
 const Other = z.union([
   z.looseObject({ type: z.literal('url_verification'), challenge: z.string() }),
   z.looseObject({ ssl_check: z.literal('1') }),
   z.looseObject({ type: z.string() }),
 ]);
-/** Types that have a shape of their own above: without it they are broken. */
+/** Types with a schema above: a payload that doesn't match it is invalid. */
 const known: readonly string[] = [
   ...interactions,
   'block_actions',
@@ -78,9 +78,8 @@ const known: readonly string[] = [
 ];
 
 /**
- * Reads what Slack sent, already parsed as JSON or as a form. Bolt 5.1 takes every body for an object of the right
- * shape, and ends the process over `null`.
- * @returns undefined when it is nothing that Slack sends
+ * Parses a Slack payload. Bolt 5.1 expects every body to have the right shape, and crashes on `null`.
+ * @returns undefined if Slack wouldn't send it
  */
 export function readEnvelope(body: unknown): SlackEnvelope | undefined {
   const command = Command.safeParse(body).data;
@@ -120,21 +119,17 @@ export function readEnvelope(body: unknown): SlackEnvelope | undefined {
   return isBroken || 'command' in other || 'event' in other ? undefined : { kind: 'other', type, installations: [] };
 }
 
-/** The first id that is given, as a list. */
 function first(...ids: readonly (string | null | undefined)[]): readonly string[] {
   const found = ids.find((one) => one);
   return found ? [found] : [];
 }
 
-/** Whether it is for another installation of the app than ours. One that names none was signed for us all the same. */
+/** Checks whether a payload is for another installation. A payload that names none was signed for ours. */
 export function isForAnother({ installations }: SlackEnvelope, ours: Installation): boolean {
   return installations.length > 0 && !installations.some((one) => one === ours.team || one === ours.enterprise);
 }
 
-/**
- * A signed body as Slack sends it: JSON, a form, or JSON in the form's `payload`. Undefined when it is something
- * else.
- */
+/** Parses a signed body: JSON, a form, or JSON in the form's `payload`. Returns undefined for anything else. */
 export function parseBody(text: string, type: string): unknown {
   try {
     if (type === 'application/json') return JSON.parse(text);

@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** Messages about followed runs. */
 export const runsMsg = messages('slack.runs', {
   title: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
   pending: { en: (p: { state: string }) => `◌ ${p.state}…`, zh: (p) => `◌ ${p.state}……` },

@@ -21,13 +21,9 @@ import { actions, type ButtonLook, button, context, type Message, type Page, sec
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { runsMsg } from './runs-messages.ts';
 
-/** More buttons for logs than these don't fit a row beside Details. */
 const mostLogs = 4;
 
-/**
- * A message about runs that began together: one line for each component while they run. Once all have ended well, only
- * one line is left.
- */
+/** Draws the message about runs that began together: one line each, or a single one after all have succeeded. */
 export function runsMessage(message: RunMessage, page: Page): Message {
   const title = runsTitle(message);
   const [only, ...others] = message.lines;
@@ -55,7 +51,6 @@ function symbolText({ report }: RunLine): Text {
   return report.state === 'running' || report.state === 'done' ? runsMsg.good({ state }) : runsMsg.unclear({ state });
 }
 
-/** How several runs are together. */
 function sumText({ lines }: RunMessage): Text {
   const failed = lines.filter(({ report }) => hasFailed(report)).length;
   if (failed > 0) return runsMsg.bad({ state: runsMsg.someFailed({ failed, count: lines.length }) });
@@ -65,7 +60,7 @@ function sumText({ lines }: RunMessage): Text {
   const last = lines.map(({ report }) => report).toSorted((one, other) => (other.took ?? 0) - (one.took ?? 0))[0];
   if (!last || states.size > 1 || lines.some(({ report }) => report.idle))
     return runsMsg.good({ state: runsMsg.allDone({ count: lines.length }) });
-  // All are as far as the last of them; how long each was built is among the details.
+  // The latest run represents all; build times are in the details.
   const { built: _, ...report } = last;
   return runsMsg.good({ state: runStateText(report) });
 }
@@ -74,7 +69,7 @@ function endedWell({ report }: RunLine): boolean {
   return report.state === 'running' || report.state === 'done';
 }
 
-/** One line, however many of its runs began in a freeze. */
+/** One line, even if several runs began in a freeze. */
 function frozenLine({ lines }: RunMessage): readonly Text[] {
   const frozen = lines.find((line) => line.frozen)?.frozen;
   return frozen ? [runsMsg.frozen({ why: frozenText(frozen) })] : [];
@@ -104,7 +99,6 @@ function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page)
   return isFinished(message) ? [...logs, button(detailsLook(message), page)] : logs;
 }
 
-/** The app, the images, and the cards of what was requested with Portolan. */
 function footer(message: RunMessage, page: Page): readonly AnyBlock[] {
   const { lines, context: place } = message;
   const when = whenText(message);

@@ -10,12 +10,10 @@ import type { Bot } from '../interaction/bot.ts';
 import { readMeta } from './form-state.ts';
 import type { FormMeta } from './form-view.ts';
 
-/** How long the draft of an open form is kept, in ms. */
 const draftKeptMs = 86_400_000;
-/** A typed context longer than this isn't valid; it is cut, and the error still shows its beginning. */
+/** In characters. A longer typed context is invalid anyway, and the error shows its beginning. */
 const mostContext = 500;
 
-/** What every form of an operation has: the modal that it shares with others, and the dialect of the platform's API. */
 export function formBase({ services: { operations, platform, policy } }: Bot, operation: Operation) {
   const tickets = ticketRules(policy).map(({ pattern }) => pattern);
   const dialect = platform.dialect();
@@ -24,10 +22,10 @@ export function formBase({ services: { operations, platform, policy } }: Bot, op
 }
 
 /**
- * What the form cannot show, but must not lose: parameters without an input, and advanced ones while they are hidden.
- * A wrong value of such a one is dropped: it couldn't be corrected in the form, and its error is shown at the top.
- * What doesn't go with what was chosen is dropped too.
- * @param hidden the names of what may be kept
+ * Returns values that the form can't show but must keep: parameters without an input, and hidden advanced ones. Drops
+ * wrong values, because the form can't correct them and shows the error at the top. Also drops values that don't fit
+ * the choices.
+ * @param hidden names of parameters that may be kept
  */
 export function draftOf(
   operation: Operation,
@@ -45,12 +43,11 @@ export function draftOf(
   return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};
 }
 
-/** Whether a fault belongs to an input that only Advanced shows: then Advanced has to be open. */
 export function needsAdvanced(operation: Operation, faults: readonly Fault[]): boolean {
   return faults.some(({ param }) => operation.params[param]?.advanced === true);
 }
 
-/** Makes sure that a form's memory fits into `private_metadata`: a long draft waits in a note instead. */
+/** Shortens a form's data to fit into `private_metadata`: a long draft is stored in a note. */
 export async function fitMeta(bot: Bot, meta: FormMeta): Promise<FormMeta> {
   const short = meta.in === undefined ? meta : { ...meta, in: meta.in.slice(0, mostContext) };
   if (JSON.stringify(short).length <= viewLimits.privateMetadata) return short;
@@ -60,23 +57,20 @@ export async function fitMeta(bot: Bot, meta: FormMeta): Promise<FormMeta> {
   return { ...rest, note };
 }
 
-/** The draft that waits in a note, if the form has one there. */
 export async function keptDraft(bot: Bot, privateMetadata: string): Promise<RawArgs> {
   const note = readMeta(privateMetadata)?.note;
   if (note === undefined) return {};
   return (await readNote(bot, `draft:${note}`, StoredGiven)) ?? {};
 }
 
-/** What a form begins with: what was given, and what is suggested where nothing was. */
 export function withSuggestions(operation: Operation, given: RawArgs, policy: Policy): RawArgs {
   const found = suggestions(operation, given, policy).filter(([name]) => given[name] === undefined);
   return { ...Object.fromEntries(found), ...given };
 }
 
 /**
- * The suggestions after a value changed on which others depend: what was suggested for the value before, and left so,
- * gives way to what is suggested now.
- * @param before what was given before
+ * Updates suggestions after a change of a value that others depend on. Keeps edited ones.
+ * @param before the values before the change
  */
 export function suggestedAnew(operation: Operation, given: RawArgs, before: RawArgs, policy: Policy): RawArgs {
   const old = new Map(suggestions(operation, before, policy));
@@ -89,10 +83,10 @@ export function suggestedAnew(operation: Operation, given: RawArgs, before: RawA
 }
 
 /**
- * What is given without what was chosen from a list of something else: a port of another component isn't one of this.
- * What was typed stays, unless its input is another one now.
- * @param before what was given when the form was drawn last
- * @param labels what choices were shown as, by value: what was typed is shown as it is
+ * Drops choices from a list that has changed, such as a port of another component. Keeps typed values, unless their
+ * input changed.
+ * @param before values when the form was last drawn
+ * @param labels shown labels by value; typed values are shown unchanged
  */
 export function withoutOldChoices(
   { params }: Operation,
@@ -109,7 +103,7 @@ export function withoutOldChoices(
 }
 
 function suggestions(operation: Operation, given: RawArgs, policy: Policy): readonly (readonly [string, [string]])[] {
-  // Whether someone has a role takes a question to Slack; a trigger doesn't wait for it.
+  // Checking a role needs a call to Slack, which is too slow for a trigger.
   const everybodyMay = policy.may.open_for_a_while === channelMembers;
   const form: Suggesting = { given, ...(everybodyMay ? { longestAccess: policy.maxOpen } : {}) };
   return Object.entries(operation.params).flatMap(([name, { suggested }]: [string, Param<unknown>]) => {

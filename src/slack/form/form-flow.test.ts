@@ -7,7 +7,7 @@ import { createLogger } from '../../observability/logger.ts';
 import { realWorld } from '../../real-world.ts';
 import { viewLimits } from '../blocks/limits.ts';
 
-/** Forms as they are used: what was typed is never lost, and stands where it is asked for. */
+/** Forms from a person's view: typed values are never lost, and appear in the right input. */
 
 let playground: Playground;
 const shop = { team: 'shop', region: 'east-1', app: '12' };
@@ -72,7 +72,7 @@ describe('a form', () => {
     expect(stringOf(user.view()?.content.private_metadata)).not.toContain('"draft"');
     expect(await user.submit({})).toMatchObject({ ok: true });
     await playground.bot().idle();
-    // What is done at once closes the form.
+    // An action that is done at once closes the form.
     expect(user.view()).toBeUndefined();
   });
 });

@@ -5,12 +5,12 @@ import { option, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 
-/** Whether an input can hold the given values. They are never cut silently: a cut value means something else. */
+/** Checks whether an input can hold the values. They are never cut, because a cut value means something else. */
 export function canHold(param: Param<unknown>, given: readonly string[]): boolean {
   switch (param.input) {
     case 'select':
     case 'checkbox':
-      // What is none of the choices is a fault of its own.
+      // A value that isn't among the choices is reported separately.
       return true;
     case 'external':
       return given.every((value) => value.length <= blockLimits.optionValue);
@@ -23,14 +23,12 @@ function isMultiline({ input }: Param<unknown>): boolean {
   return input === 'list' || input === 'long-text';
 }
 
-/** What stands in a text input: lists one each line; a single line holds no line breaks. */
 function typedInto(param: Param<unknown>, given: readonly string[]): string {
   return isMultiline(param) ? given.join('\n') : given.join(' ').replace(/\s*\n\s*/g, ' ');
 }
 
 type InputElement = Extract<KnownBlock, { type: 'input' }>['element'];
 
-/** The input of a parameter, filled with what was given as far as it fits. */
 export function inputElement(
   name: string,
   param: Param<unknown>,
@@ -79,10 +77,7 @@ export function inputElement(
   }
 }
 
-/**
- * The people of Slack that were given, by their ids.
- * @returns undefined where others are among them: Slack has no picker for user groups, so these are edited as text
- */
+/** Returns the given Slack users; undefined with user groups among them, because Slack has no picker for those. */
 function peopleIn(param: Param<unknown>, given: readonly string[]): readonly string[] | undefined {
   if (given.every((value) => value.trim() === '')) return [];
   const read = param.read(given);
@@ -91,7 +86,6 @@ function peopleIn(param: Param<unknown>, given: readonly string[]): readonly str
   return people.length > 0 && people.length === ids.length ? people : undefined;
 }
 
-/** What was shown when it was chosen; otherwise how the parameter writes it. */
 function shownAs(param: Param<unknown>, value: string, labels: Readonly<Record<string, string>> | undefined): Text {
   const chosen = labels?.[value];
   return chosen === undefined ? (param.shown?.(value) ?? verbatim(value)) : verbatim(chosen);

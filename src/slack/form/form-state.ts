@@ -6,25 +6,20 @@ import { cut, withoutCodeMarks } from '../blocks/mrkdwn.ts';
 import type { InputState, ViewPayload } from '../interaction/payloads.ts';
 import { FormMeta } from './form-view.ts';
 
-/** The current content of a modal. */
 export interface Filled {
   readonly meta: FormMeta;
   readonly given: RawArgs;
   readonly reason?: string;
-  /** The planned time, as `at=` takes it. */
+  /** The planned time in the form of `at=`. */
   readonly at?: string;
   readonly ticket?: string;
   readonly ask?: readonly string[];
   readonly channel?: string;
-  /** Which block holds which parameter: where a field error goes. */
   readonly blockOf: Readonly<Record<string, string>>;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/**
- * Reads a modal back: the inputs that are shown, over what the draft remembers of those that are not.
- * @returns undefined when the view isn't one of ours
- */
+/** Reads a modal: the shown inputs, plus the draft of hidden ones. Returns undefined if it isn't ours. */
 export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undefined {
   const meta = readMeta(view.private_metadata);
   if (!meta) return undefined;
@@ -64,7 +59,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   };
 }
 
-/** A chosen moment (epoch s) as `at=` takes it. */
+/** Converts a picked moment (epoch s) to the form of `at=`. */
 function plannedText(seconds: number | null | undefined): string | undefined {
   return typeof seconds === 'number' ? `${new Date(seconds * 1_000).toISOString().slice(0, 16)}Z` : undefined;
 }
@@ -85,7 +80,7 @@ function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** The field errors of a submission: each under its input; what has none goes to the first input. */
+/** Returns a submission's field errors, each for its input; others go to the first input. */
 export function fieldErrors(
   faults: readonly Fault[],
   filled: Filled,

@@ -18,71 +18,55 @@ import { momentElement, reasonInput } from '../request/calls-view.ts';
 import { cardTimeMsg } from '../request/card-time-messages.ts';
 import { canHold, inputElement } from './form-input.ts';
 
-/** What a modal has to remember between presses; it travels in `private_metadata`. */
+/** Data that a modal keeps between presses, in `private_metadata`. */
 export const FormMeta = z.object({
-  /** The operation that it asks. */
   o: z.string(),
-  /** The channel in which it was asked; absent when the asker has to choose one. */
+  /** The channel where it was requested; absent if the requester has to choose one. */
   ch: z.string().optional(),
   th: z.string().optional(),
-  /** The context, `team/region/app`. */
   in: z.string().optional(),
-  /** Whether the Advanced part is shown. */
   adv: z.boolean().optional(),
-  /** What was said for parameters that are not shown now: the other kind's, the hidden and the advanced ones. */
+  /** Values of parameters that aren't shown: those of the other operation, hidden and advanced ones. */
   draft: z.record(z.string(), z.array(z.string())).optional(),
-  /** The note that keeps the draft when it is too long to travel. */
+  /** The note with the draft, if it is too long for the metadata. */
   note: z.string().optional(),
-  /** The reason, where it was filled in before. */
   reason: z.string().max(mostReason).optional(),
-  /** The planned time, where it was filled in before. */
   at: z.string().max(60).optional(),
   ticket: z.string().max(longestTicket).optional(),
-  /** Who is asked to decide, where that was filled in before. */
   ask: z.array(z.string()).max(mostAsked).readonly().optional(),
-  /** Of a plan that is shown: which one it is. Empty if one is to be shown in any case. */
+  /** Hash of the shown plan; empty if a plan must be shown in any case. */
   plan: z.string().optional(),
-  /** It was asked from another place than its channel. */
+  /** Requested from another place than its channel. */
   far: z.boolean().optional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
 
-/** A modal before it is drawn. */
 export interface Form {
   readonly operation: OperationSpec & { readonly kind: 'question' | 'change' | 'setting'; readonly chart?: unknown };
   readonly meta: FormMeta;
   readonly given: RawArgs;
   readonly faults: readonly Fault[];
-  /** The dialect of the platform's API, once it is known: fields that it ignores are marked. */
+  /** The platform's API dialect, once known: fields that it ignores are marked. */
   readonly dialect?: 'console' | 'document';
   readonly reason?: string;
-  /** When it is to run, epoch ms. */
   readonly at?: number;
   readonly ticket?: string;
   readonly ask?: readonly string[];
-  /** The patterns of tickets that rules require. */
   readonly tickets?: readonly string[];
   readonly context?: Context;
-  /** The channel that the select of channels begins with, where the form has one. */
   readonly channel?: string;
-  /** The modal that the operation shares with others: its select switches between them. */
   readonly modal?: SharedModal;
-  /** The input that is ready for typing when the form opens: the first required one that is empty. */
   readonly focus?: string;
-  /** Labels of values that are ids: what an external select shows for what was chosen. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Prefix of the callback ids of all modals that ask an operation. */
 export const askCallback = 'ask:';
 
-/** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
   const { operation, meta } = form;
   const title = form.modal?.title ?? operation.title ?? operation.summary;
   const blocks: readonly KnownBlock[] = [
-    // A summary that is the title isn't repeated.
     ...(title === operation.summary ? [] : [section(operation.summary, page)]),
     ...(form.context?.team ? [context(slackMsg.contextLine({ context: boldContext(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
@@ -103,7 +87,6 @@ function shownParams(form: Form): readonly (readonly [string, Param<unknown>])[]
   return askedInForm(form.operation.params, form.given, form.meta.adv === true);
 }
 
-/** Faults that belong to no input that is shown stand at the top. */
 function faultBlocks(form: Form, shown: readonly (readonly [string, unknown])[], page: Page): readonly KnownBlock[] {
   return form.faults
     .filter(({ param }) => !shown.some(([name]) => name === param))
@@ -143,14 +126,13 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   ];
 }
 
-/** How to fill an input in, and what the platform does with it. */
 function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form): Text | undefined {
   const hint = own ?? (input === 'list' ? slackMsg.oneEachLine() : undefined);
   const note = dialect && notes?.[dialect];
   return hint && note ? join([hint, note], ' ') : (note ?? hint);
 }
 
-/** A dependent input gets a new block id when its parent's value changes, so that the old choice is dropped. */
+/** A dependent input gets a new block id when its parent changes, which makes Slack drop the old choice. */
 function blockIdOf(name: string, param: Param<unknown>, { given, operation: { params } }: Form): string {
   if (!param.dependsOn?.length) return name;
   const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? params[parent]?.fallback ?? '').join('|');
@@ -172,14 +154,14 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   ];
 }
 
-/** When a change is to run: left empty, once it is decided. */
+/** The planned time of a change; if empty, it runs once decided. */
 function timeInput({ at, faults }: Form, page: Page): KnownBlock {
   const element = momentElement('at', at);
   const look = { label: cardTimeMsg.newTime(), hint: cardTimeMsg.whenHint(), optional: true, element };
   return input(faults.some(({ param }) => param === 'at') ? 'at@again' : 'at', look, page);
 }
 
-/** Who is asked to decide. Slack's picker has no user groups, and can't be limited to those who may decide. */
+/** Asks for people to decide. Slack's picker has no user groups, and can't be limited to possible approvers. */
 export function askInput(asked: readonly string[] = [], page: Page): KnownBlock {
   const people = asked.filter((id) => !id.startsWith('S'));
   const element = {
@@ -191,7 +173,6 @@ export function askInput(asked: readonly string[] = [], page: Page): KnownBlock 
   return input('ask', { label: slackMsg.askWho(), hint: slackMsg.askWhoHint(), optional: true, element }, page);
 }
 
-/** The ticket that a change belongs to: some rules require one. */
 function ticketInput({ ticket }: Form, tickets: readonly string[], page: Page): KnownBlock {
   const initial = ticket ? { initial_value: ticket } : {};
   const element = { type: 'plain_text_input', action_id: 'ticket', max_length: longestTicket, ...initial } as const;
@@ -207,12 +188,11 @@ function channelInput({ operation, channel }: Form, page: Page): KnownBlock {
   return input('channel', { label: slackMsg.chooseChannel(), hint, element }, page);
 }
 
-/** A modal that says one thing: reading, done, its result. */
 export function lineView(title: Text, line: Text, page: Page): ModalView {
   return modal({ title, close: slackMsg.close(), blocks: [section(line, page)] }, page);
 }
 
-/** The modal that shows a secret once. Preformatted: it can be copied whole. */
+/** The modal that shows a secret once. Preformatted, so that it can be copied completely. */
 export function revealedView({ title, before, secret, after }: Revealed, page: Page): ModalView {
   const blocks = [...lines(before, page), preformatted(secret.reveal()), ...lines(after, page)];
   return modal({ title, close: slackMsg.close(), blocks }, page);

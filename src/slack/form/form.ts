@@ -37,23 +37,20 @@ import { type Form, type FormMeta, formView, lineView, revealedView } from './fo
 import { labelsFor } from './name-choices.ts';
 import { planView } from './plan-view.ts';
 
-/** What a submission comes to without reading the platform: field errors, or a form that can be asked. */
 export type Submission = { readonly errors: Record<string, string> } | AcceptedForm;
 
-/** A submission without errors, as far as they show without reading. */
 interface AcceptedForm {
   readonly filled: Filled;
   readonly operation: Operation;
 }
 
-/** An accepted form with what it asks, and the modal that shows what comes of it. */
 interface Visit extends AcceptedForm {
   readonly screen: ModalScreen;
   readonly request: Request;
   readonly interaction: Interaction;
 }
 
-/** Checks a submitted form without reading the platform: field errors, or what to go on with. */
+/** Checks a submitted form without reading the platform. Returns field errors, or the form to process. */
 export async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
   const filled = readForm(view, await keptDraft(bot, view.private_metadata));
   const operation = filled && operationOf(bot, filled.meta.o);
@@ -71,16 +68,16 @@ function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
   return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
 }
 
-/** A fault of a parameter without an input of its own stands under another one's, so it says whose it is. */
+/** Names the parameter in a fault that is shown under another parameter's input. */
 function labelled(operation: Operation, filled: Filled, { param, why }: Fault): Fault {
   const label = operation.params[param]?.label;
   return { param, why: label && filled.blockOf[param] === undefined ? slackMsg.tableText({ label, value: why }) : why };
 }
 
 /**
- * Runs the command of a submitted form. The modal closes once what it asked for shows where it was asked; it shows a plan
- * that is to be confirmed, and the form again with its errors.
- * @param known the profile as it was last read: only for the language of an answer
+ * Runs a submitted form's command. The modal closes if the result is visible where it was requested; otherwise it shows
+ * the result, a plan to confirm, or the form with errors.
+ * @param known the last known profile: only for the language of an answer
  */
 export async function finishSubmission(
   bot: Bot,
@@ -105,15 +102,15 @@ async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
   if (outcome === 'revealed') return;
   const page = pageOf(visit.interaction.person);
   if (outcome && 'toConfirm' in outcome) return void (await visit.screen.show(await planViewOf(bot, visit, outcome)));
-  // Only what isn't seen where it was asked is worth a line of its own.
+  // Show only results that aren't visible where the person is.
   if (outcome && !isSeen(outcome)) return void (await visit.screen.show(requestedView(outcome, page)));
   const result = outcome ? requestedView(outcome, page) : answeredView(visit.interaction);
-  // Who asked from elsewhere, such as App Home, doesn't see the place where it shows.
+  // A person on App Home or another place doesn't see the result there.
   const isElsewhere = visit.filled.meta.far === true || visit.interaction.reply.answeredIn() === 'messages';
   await (isElsewhere ? visit.screen.show(result) : visit.screen.close(result));
 }
 
-/** Whether the card of a request is new in its channel, and waits for nothing more of who asked. */
+/** Checks whether a request's card is visible in its channel, and needs nothing more from the requester. */
 function isSeen({ card, linked }: Requested): boolean {
   return (
     card.ts !== undefined &&
@@ -128,19 +125,17 @@ function answeredView({ person, reply }: Interaction): ModalView {
   return lineView(actionMsg.answered(), line, pageOf(person));
 }
 
-/** A plan in the modal that asked for it. */
 async function planViewOf(bot: Bot, visit: Visit, { toConfirm, hash }: ToConfirm): Promise<ModalView> {
   const page = pageOf(visit.interaction.person);
   return planView(toConfirm, await planMeta(bot, visit, hash), page, Boolean(visit.filled.meta.plan));
 }
 
-/** A request that was made, or the equal one that is open already. */
 interface Requested {
   readonly card: ChangeRequest;
   readonly linked: boolean;
 }
 
-/** What a modal that asked for a change says: what the request waits for, and where it is. "Done" is for what has run. */
+/** Shows the next step of the request, and where its card is. "Done" is only for requests that have run. */
 function requestedView({ card, linked }: Requested, page: Page): ModalView {
   if (card.ts === undefined && !linked) return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
   const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: actionMsg.card() };
@@ -159,7 +154,6 @@ function requestedView({ card, linked }: Requested, page: Page): ModalView {
   return lineView(title, (confirms ? actionMsg.confirmIt : actionMsg.isPosted)({ card: where }), page);
 }
 
-/** What travels with a plan that is shown: all that was filled in, where it is posted, and which plan was shown. */
 async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, plan: string): Promise<FormMeta> {
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const draft = Object.fromEntries(Object.entries(filled.given).map(([name, values]) => [name, [...values]]));
@@ -177,7 +171,6 @@ async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, pla
   });
 }
 
-/** What a form asks, and where. */
 function visitOf(bot: Bot, { filled, operation }: AcceptedForm, screen: ModalScreen, person: Person): Visit {
   const channel = filled.meta.ch ?? filled.channel ?? person.id;
   const { given, reason, at, ticket, ask } = filled;
@@ -192,10 +185,7 @@ function visitOf(bot: Bot, { filled, operation }: AcceptedForm, screen: ModalScr
   };
 }
 
-/**
- * Asks; a problem that the form itself can show comes back instead of being told in the channel, and so does a request.
- * `revealed`: the form shows a secret now, and nothing else is told.
- */
+/** Runs the request. Returns problems that the form can show, and requests. `revealed`: the form shows a secret. */
 async function askOrPropose(bot: Bot, visit: Visit): Promise<Problem | Requested | ToConfirm | 'revealed' | undefined> {
   const { interaction, request, filled, operation } = visit;
   if (operation.kind === 'change') {
@@ -210,7 +200,7 @@ async function askOrPropose(bot: Bot, visit: Visit): Promise<Problem | Requested
   return undefined;
 }
 
-/** Asks what reveals a secret. Where that didn't come to exist after all, it doesn't stay on the screen. */
+/** Runs an operation that reveals a secret. If it fails afterwards, removes the secret from the screen. */
 async function askRevealing(bot: Bot, { interaction, request, screen }: Visit): Promise<Problem | 'revealed'> {
   const page = pageOf(interaction.person);
   try {
@@ -228,13 +218,12 @@ async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void
   const drawn = await formOf(bot, operation, filled, context, faultsIn(problem));
   const form = { ...drawn, labels: { ...(await labelsFor(bot, interaction, drawn)), ...drawn.labels } };
   const seen = await screen.show(formView(form, pageOf(interaction.person)));
-  // What can only be offered as buttons stands in the channel too: other requests, choices; and all when the form is gone.
+  // Offers with buttons are also posted in the channel; so is everything if the form is closed.
   const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
   if (!seen || offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
     await tellProblem(bot, interaction, request, problem);
 }
 
-/** A problem as faults of the form. */
 function faultsIn(problem: Problem): readonly Fault[] {
   switch (problem.problem) {
     case 'invalid':
@@ -272,7 +261,6 @@ async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<
   return isProblem(found) ? undefined : found;
 }
 
-/** The planned time of a form, as its picker shows it. */
 function plannedMoment({ services }: Bot, at: string | undefined): number | undefined {
   const read = at === undefined ? undefined : readPlannedTime(at, services.world.now(), 'UTC');
   return read?.ok ? read.value : undefined;
@@ -303,14 +291,12 @@ async function formOf(
   };
 }
 
-/** What travels with the form since it is not shown: nothing typed is lost when it is shown again. */
 function draftFor(operation: Operation, filled: Filled, advanced: boolean) {
   const shown = askedInForm(operation.params, filled.given, advanced).map(([name]) => name);
   const hidden = Object.keys(filled.given).filter((name) => !shown.includes(name));
   return draftOf(operation, filled.given, hidden);
 }
 
-/** What was pressed in a form: Advanced, another kind, or a select that others depend on. */
 export async function updateForm(
   bot: Bot,
   view: ViewPayload,
@@ -332,7 +318,7 @@ export async function updateForm(
   await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
 }
 
-/** What was given when the form was drawn last: a block that depends on other values carries them in its id. */
+/** Returns the values when the form was last drawn: a dependent block has them in its id. */
 function parentsBefore({ params }: Operation, { given, blockOf }: Filled): RawArgs {
   const before: Record<string, readonly string[]> = { ...given };
   for (const [name, { dependsOn = [] }] of Object.entries(params)) {

@@ -10,13 +10,9 @@ import { plain } from '../slack-catalog.ts';
 import { type Form, formView } from './form-view.ts';
 import { optionsDeadlineMs } from './options.ts';
 
-/** More choices than these aren't named in one sentence. */
 const mostNamed = 12;
 
-/**
- * Adds the existing names to an open form, in place of a wrong value: the ports of the component, for `port open web
- * http`. The form is open before anything is read, and stays as it is where the platform doesn't answer soon.
- */
+/** Adds existing names to the error of a wrong value in an open form. Slow reads leave the form unchanged. */
 export async function nameChoices(
   bot: Bot,
   interaction: Interaction,
@@ -36,21 +32,18 @@ export async function nameChoices(
   try {
     await bot.client.views.update({ view_id: view.id, view: drawn, hash: view.hash });
   } catch (error) {
-    // The form was closed or used meanwhile: what it says stays.
+    // The form was closed or used, so it stays unchanged.
     const refusal = refusalOrThrow(error);
     bot.services.world.log.info('a form was not updated', { code: refusal.code });
   }
 }
 
-/** A form opens no later for the names of ids than this, in ms: its trigger lives for three seconds (docs/slack.md#views). */
+/** Maximum delay for reading names before a form opens, in ms: its trigger expires (docs/slack.md#views). */
 const labelsWithinMs = 600;
-/** As long as the ids of components and incidents are, which no person would type. */
+/** Minimum length of ids of components and incidents, which nobody types. */
 const leastIdLength = 24;
 
-/**
- * What ids are called that a form is opened with, as its selects would show them: buttons know things by their ids. An id
- * whose name doesn't come soon is shown as it is. Once a form is open, its values can't be renamed.
- */
+/** Returns labels for ids from a button. Slow ids are shown as they are: an open form's values can't be renamed. */
 export async function labelsFor(
   bot: Bot,
   interaction: Interaction,
@@ -72,7 +65,6 @@ export async function labelsFor(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-/** What a select offers that depends on another value, where both were given. */
 async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: string): Promise<readonly string[]> {
   const { source, dependsOn = [] } = form.operation.params[name] ?? {};
   const parent = form.given[dependsOn[0] ?? '']?.[0];
@@ -93,7 +85,6 @@ async function optionsOf(
   return listOf({ context, channel, person, zone: person.zone, parent }).find(readsOf(services), services.world.now());
 }
 
-/** The options, or none where they don't come soon or at all. */
 async function optionsSoon(
   { services: { world } }: Bot,
   ms: number,

@@ -24,8 +24,8 @@ import { type Form, type FormMeta, formView } from './form-view.ts';
 import { labelsFor, nameChoices } from './name-choices.ts';
 
 /**
- * Opens an operation's form, filled with what was understood. Only the names of ids are read before, for a moment: the
- * trigger holds three seconds (docs/slack.md#views). When it was too late, a button asks for a fresh one.
+ * Opens an operation's form. Reads only the names of ids before, because the trigger expires after 3 s
+ * (docs/slack.md#views). If it was too late, a button brings a new trigger.
  */
 export async function openForm(
   bot: Bot,
@@ -41,7 +41,7 @@ export async function openForm(
   const { channel: asked, person } = interaction;
   const context = await quickContextFor(bot.services, { channel: asked, person, in: request.in });
   if (isProblem(context) && request.in !== undefined) {
-    // A form has no input for in=: what was typed is told, and the context that holds here stands instead.
+    // A form has no input for `in=`. Report the wrong one, and use the current context.
     const { in: _typed, ...rest } = request;
     return openForm(bot, interaction, rest, [...faults, ...aboutContext(context)]);
   }
@@ -58,7 +58,7 @@ export async function openForm(
   for (const view of views) await nameChoices(bot, interaction, form, view);
 }
 
-/** A form opens no later for why its operation refuses what was given, in ms: its trigger lives for three seconds. */
+/** Maximum wait for an operation's refusal before a form opens, in ms: its trigger expires after three seconds. */
 const refusalWithinMs = 600;
 
 async function refusalOf(
@@ -78,7 +78,7 @@ function aboutContext(problem: Problem): readonly Fault[] {
   return problem.problem === 'invalid' ? problem.faults.map(({ why }) => ({ param: 'in', why })) : [];
 }
 
-/** The one channel that a context belongs to, by the policy or by `use`: what is asked from elsewhere goes there. */
+/** Returns the single channel of a context, by the policy or by `use`. Requests from elsewhere are posted there. */
 async function channelFor({ services }: Bot, context: Context): Promise<string | undefined> {
   const ofPolicy = channelOf(services.policy, context);
   if (ofPolicy !== undefined) return ofPolicy;
@@ -132,12 +132,11 @@ function newForm(
   };
 }
 
-/** Whether a fault is only that something wasn't given yet: a form that has just opened doesn't say that as an error. */
+/** Checks whether a fault is only a missing value, which a form that was just opened doesn't report. */
 export function isMissing(operation: Operation, given: Request['given'], { param, missing }: Fault): boolean {
   return missing === true || (operation.params[param]?.required === true && isEmpty(given[param]));
 }
 
-/** The first required input that is empty: where typing begins. */
 export function firstMissing(operation: Operation, given: Request['given']): string | undefined {
   const found = Object.entries(operation.params).find(
     ([name, param]) => param.required && isInForms(param) && !param.advanced && isEmpty(given[name]),

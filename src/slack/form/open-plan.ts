@@ -9,10 +9,7 @@ import { finishSubmission } from './form.ts';
 import { lineView } from './form-view.ts';
 import { offerForm, openForm } from './open-form.ts';
 
-/**
- * Opens the plan of a change of which everything is known: one press confirms it, or posts the request. If something is
- * missing, its form opens instead.
- */
+/** Opens the plan of a complete change, to confirm or post it. If something is missing, opens its form. */
 export async function openPlan(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   const faults = operation ? readAll(operation.params, request.given) : undefined;

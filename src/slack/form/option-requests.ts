@@ -17,7 +17,6 @@ import { createOptions } from './options.ts';
 
 type OptionRequest = z.infer<typeof OptionsBody>;
 
-/** Answers Slack's requests for the options of an external select: of a form's parameter, or of a kept choice. */
 export function createOptionRequests(services: Services) {
   const options = createOptions(services);
 
@@ -40,7 +39,7 @@ export function createOptionRequests(services: Services) {
       context: found === undefined || isProblem(found) ? noContext : found,
       person,
       channel,
-      // A select that depends on another one carries that one's value in its block id.
+      // A dependent select has the other one's value in its block id.
       ...(parent ? { parent: { label: parent.label, value: request.block_id.split('@')[1] ?? '' } } : {}),
     };
     return options(question, pageOf(person));

@@ -32,7 +32,6 @@ afterEach(async () => {
   await store.close();
 });
 
-/** Options of components; `list` is how the platform lists them. */
 function optionsWith(list: Platform['listComponents'], slack: Partial<People> = {}) {
   const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'none', now: Date.now, random: () => 0 });
   const queryMonitoring = async () => new TextEncoder().encode('{}');

@@ -11,25 +11,22 @@ import { option, type Page } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 
-/** What an options load is about. */
 export interface OptionsQuestion {
-  /** The parameter's own name of the source. */
   readonly source: string;
   readonly typed: string;
   readonly context: Context;
   readonly person: Person;
   readonly channel: string;
-  /** The parameter that this one depends on: what it is called, and its value where it has one. */
   readonly parent?: { readonly label: Text; readonly value: string };
 }
 
-/** Slack waits three seconds; the answer has to leave before (docs/slack.md#answering-in-time). */
+/** Slack waits three seconds; the answer must leave earlier, in ms (docs/slack.md#answering-in-time). */
 export const optionsDeadlineMs = 2_000;
-/** The value of an option that can't be chosen; validation reports what is missing. */
+/** Value of an option that can't be chosen; validation reports the missing value. */
 export const noValue = '-';
 const cacheMs = 15_000;
 
-/** Finds what an external select offers. Lists are kept for some seconds, so that typing asks the platform once. */
+/** Finds the options of an external select. Caches lists for some seconds, so that typing doesn't repeat calls. */
 export function createOptions(services: Services) {
   const cache = new LRUCache<string, { readonly found: Promise<readonly SelectOption[]>; readonly until: number }>({
     max: 500,
@@ -50,7 +47,7 @@ export function createOptions(services: Services) {
     return found;
   }
 
-  /** The options for Slack: at most 100, or one that says why there are none and takes what was typed. */
+  /** Returns the options: at most 100, or a single one that says why there are none and has the typed value. */
   return async function options(question: OptionsQuestion, page: Page): Promise<PlainTextOption[]> {
     if (question.parent?.value === '') return [only(slackMsg.chooseFirst({ what: question.parent.label }), page)];
     return trackWaits(async (waits) => {
@@ -65,7 +62,7 @@ export function createOptions(services: Services) {
   };
 }
 
-/** A place of which only the app's number is missing, with the number that was typed; undefined where none was. */
+/** Adds a typed app number to a place without one. Returns undefined if no number was typed. */
 function completed(found: SelectOption, typed: string): SelectOption | undefined {
   if (!found.value.endsWith('/')) return found;
   if (!/^\d{1,9}$/.test(typed)) return undefined;
@@ -73,7 +70,7 @@ function completed(found: SelectOption, typed: string): SelectOption | undefined
   return { value, label: verbatim(value), names: [value] };
 }
 
-/** The options that match the typed text. The typed text itself is always an option, since lists may be incomplete. */
+/** Returns the options that match the typed text. It is always an option itself, because lists may be incomplete. */
 function offer(found: readonly SelectOption[], typed: string, page: Page): PlainTextOption[] {
   const wanted = typed.normalize('NFKC').trim().toLowerCase();
   const whole = found.flatMap((each) => completed(each, typed.trim()) ?? []);
@@ -91,7 +88,7 @@ function offer(found: readonly SelectOption[], typed: string, page: Page): Plain
   return options.length > 0 ? options : [only(slackMsg.noneOption(), page)];
 }
 
-/** @param wait what the list still waits for */
+/** @param wait the cause of the delay */
 function slow(typed: string, page: Page, wait?: WaitCause): PlainTextOption[] {
   const own = typed.trim().slice(0, blockLimits.optionValue);
   const why = wait?.on === 'slack' || wait?.on === 'slack-limit' ? slackMsg.slackSlow() : slackMsg.platformSlow();

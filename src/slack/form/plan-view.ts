@@ -12,11 +12,11 @@ import { cardTexts } from '../request/card-view.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
 import { askCallback, askInput, type FormMeta } from './form-view.ts';
 
-/** As many rows as a plan shows; its card in the channel has all of them. */
+/** Maximum number of rows in the modal; the card in the channel has all. */
 const mostRows = 20;
 
 /**
- * The plan of a request before it is made: who sends the form confirms it, or posts it for those who decide.
+ * Shows the plan before the request is made. Submitting the form confirms it, or posts it for approval.
  * @param request the request as it would be saved
  * @param again whether another plan was shown before
  */

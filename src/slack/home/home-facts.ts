@@ -23,10 +23,9 @@ import type { Store } from '../../store/store.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import type { Bot } from '../interaction/bot.ts';
 
-/** What a person may do in a channel. */
 type ActorIn = (channel: string) => Promise<Actor>;
 
-/** Reads what someone may do in a channel at most once: a Home asks for many things of few channels. */
+/** Caches a person's permissions per channel: a Home asks for many things in few channels. */
 function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Person): ActorIn {
   const known = new Map<string, Promise<Actor>>();
   return (channel) => {
@@ -36,13 +35,12 @@ function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Pers
   };
 }
 
-/** Of at most so many channels it is checked for one Home whether the person is in them. */
 const mostChannels = 20;
 
 /**
- * The applications that someone's Home is about: the contexts of the channels that they are in, the policy's and the
- * latest first, then the one that they have themselves. Of channels that can't be read, nothing is shown.
- * @param own what holds where a channel has no context
+ * Returns the applications of a person's Home: contexts of their channels, the policy's first, then the latest, then
+ * their own. Shows nothing of channels that can't be read.
+ * @param own the context for channels without one
  */
 async function placesOf(
   bot: Pick<Bot, 'services'>,
@@ -70,7 +68,7 @@ async function placesOf(
     .slice(0, mostPlaces);
 }
 
-/** The context of a channel; undefined where the person surely isn't, or may not be, in it. */
+/** Returns a channel's context; undefined if the person isn't in it, or that can't be confirmed. */
 async function contextIn(
   { services }: Pick<Bot, 'services'>,
   person: Person,
@@ -83,48 +81,42 @@ async function contextIn(
   return context && !isProblem(context) ? context : undefined;
 }
 
-/** What someone's App Home shows of what is stored. */
 export interface HomeFacts {
   readonly person: Person;
-  /** What is offered without typing: the shortcuts, the person's own context, help. */
   readonly shortcuts: readonly OfferedShortcut[];
   readonly setContext?: Request;
-  /** The command that lists everything. */
   readonly help: string;
-  /** Why this person may not ask anything; then nothing else is shown. */
+  /** Why this person may not use Portolan; nothing else is shown then. */
   readonly refused?: Text;
-  /** Open requests that wait for this person. */
   readonly waiting: readonly ChangeRequest[];
   readonly mine: readonly ChangeRequest[];
-  /** The latest that ended, in channels that this person is in. */
+  /** The latest ended ones, in channels that this person is in. */
   readonly recent: readonly ChangeRequest[];
-  /** Of each list, how many there are in all; undefined where only so many were looked at and there are more. */
+  /** Total of each list; undefined if there are more than were read. */
   readonly totals: {
     readonly waiting: number | undefined;
     readonly mine: number;
     readonly contexts: number;
     readonly schedules: number;
   };
-  /** Charts that are posted in channels that this person is in, and their own. */
   readonly schedules: readonly Schedule[];
-  /** The applications that it is about, and what is stored of them. */
   readonly places: readonly Context[];
   readonly stored: Pick<OverviewFacts, 'holds' | 'done' | 'openSince'>;
   readonly contexts: readonly Context[];
-  /** What is used where a channel has no context: the person's own, else the configured one. */
+  /** The context for channels without one: the person's own, otherwise the configured one. */
   readonly context?: { readonly place: Context; readonly isOwn: boolean };
   readonly at: number;
 }
 
 const mostShown = 5;
 const mostContexts = 10;
-/** Whether someone may decide as a member is looked up in so many channels, those with the oldest requests. */
+/** Number of channels checked for requests that any member may decide, oldest requests first. */
 const mostWaitingChannels = 20;
-/** Among so many requests, those that opened what is open now are looked for, and those that wait for this person. */
+/** Maximum number of requests read, for open access and for those that wait for this person. */
 const mostLookedAt = 60;
 const mostReadFirst = 12;
 
-/** Reads what an App Home shows; nothing of it comes from the platform. */
+/** Reads the stored data of an App Home, without the platform. */
 export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Promise<HomeFacts> {
   const { store, policy, world, operations, platform, prefix } = bot.services;
   const setContext = contextRequest(operations, 'person');
@@ -183,8 +175,8 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
 }
 
 /**
- * Open requests that this person could decide now: by role, as a member of the card's channel, or as who confirms. One more than are
- * shown tells that there are more; who may decide the rest isn't looked up.
+ * Returns open requests that this person could decide now: by role, as a member of the card's channel, or as the
+ * requester who confirms. Stops after one more than are shown, which indicates that there are more.
  */
 async function waitingFor(
   stored: Pick<Store['requests'], 'open' | 'waitingChannels'>,
@@ -199,7 +191,7 @@ async function waitingFor(
     groups: 'in' in groups ? groups.in : groups,
     channels: channels.filter((_channel, at) => actors[at]?.inChannel === true),
   };
-  // Few of those that name someone are not theirs to decide: seldom more have to be read than are shown.
+  // Most of the requests found are theirs to decide, so the first read is usually enough.
   const readUpTo = async (limit: number) => {
     const looked = await stored.open({ waitingFor: waiting, limit });
     return { found: await decidable(person, actorIn, looked), isAll: looked.length < limit };
@@ -209,7 +201,7 @@ async function waitingFor(
   return { waiting: read.found, isAll: channels.length < mostWaitingChannels && read.isAll };
 }
 
-/** Those of some requests that this person could decide now: one more than are shown at most. */
+/** Returns the requests that this person could decide now: at most one more than are shown. */
 async function decidable(
   person: Person,
   actorIn: ActorIn,
@@ -217,7 +209,7 @@ async function decidable(
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const card of cardsOf(stored).filter(({ system }) => !system)) {
-    // Their own wait for them only where the rule is that they confirm.
+    // Their own requests wait for them only if the rule is confirmation.
     const isTheirs = card.asker.id !== person.id || card.ruling.need === 'confirm';
     if (card.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
     const decider = await actorIn(card.channel);
@@ -227,7 +219,7 @@ async function decidable(
   return found;
 }
 
-/** The latest changes in channels that this person is a member of. Others may not be visible to them. */
+/** Returns the latest changes in channels that this person is a member of. Others may be hidden from them. */
 async function visibleTo(
   person: Person,
   actorIn: ActorIn,
@@ -242,7 +234,6 @@ async function visibleTo(
   return found;
 }
 
-/** The charts that are posted where this person reads. */
 async function schedulesOf(
   { services }: Pick<Bot, 'services'>,
   person: Person,
@@ -251,7 +242,7 @@ async function schedulesOf(
   const found: Schedule[] = [];
   for (const data of readSchedules(await services.store.schedules.list())) {
     const isMine = data.owner.id === person.id;
-    // What someone else has in their own messages with the bot is theirs.
+    // Schedules in another person's direct messages are private.
     if (!isMine && isDirectMessage(data.channel)) continue;
     if (isMine || (await actorIn(data.channel)).inChannel === true) found.push(data);
   }

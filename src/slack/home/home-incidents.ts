@@ -13,10 +13,8 @@ import { linkOf } from '../interaction/post-message.ts';
 import type { HomeSection } from './home-view.ts';
 
 const mostShown = 5;
-/** Of more, who may see them isn't looked up. */
 const mostLookedAt = 50;
 
-/** What fires now in the channels that a person is in, the newest first: what App Home begins with. */
 export async function firingSections(
   { services, client }: SlackServices,
   person: Person,

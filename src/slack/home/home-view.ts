@@ -12,23 +12,21 @@ import { cardValue } from '../request/card-value.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { homeMsg } from './home-messages.ts';
 
-/** What was read of the applications, and whether more is being read. */
 export interface HomeOverview extends Overview {
   readonly isReading: boolean;
 }
 
-/** A section of App Home: a heading and what stands below it. One without rows isn't shown. */
+/** A section of App Home; hidden if it has no rows. */
 export interface HomeSection {
   readonly title: Text;
   readonly rows: readonly AnyBlock[];
-  /** How many there are in all; undefined where that isn't known. */
+  /** Undefined if unknown. */
   readonly total: number | undefined;
 }
 
-/** As many rows of the applications are shown in a section. */
 const mostRows = 8;
 
-/** When it was updated, and when the platform was last read for it: that may be a minute ago. */
+/** Returns when it was updated, and when the platform was last read, which may be a minute ago. */
 function asOfText(at: number, readAt: number | undefined): Text {
   const updated = { at: { at, show: 'time' } } as const;
   return readAt === undefined
@@ -36,11 +34,7 @@ function asOfText(at: number, readAt: number | undefined): Text {
     : homeMsg.asOfRead({ ...updated, read: { at: readAt, show: 'time' } });
 }
 
-/**
- * Draws a person's App Home: what needs a person first (what fires, what waits for them, what is open, what doesn't run,
- * what expires), then what happened and how things are set up.
- * @param firing what fires now, drawn by those who watch it
- */
+/** Draws a person's App Home: urgent things first, then history and settings. @param firing incident sections */
 export function homeView(
   facts: HomeFacts,
   overview: HomeOverview,
@@ -72,10 +66,9 @@ export function homeView(
   return { type: 'home', blocks: [...top.slice(0, mostBlocks - end.length), ...end] };
 }
 
-/** A longer list of what couldn't be read helps nobody. */
 const mostUnread = 3;
 
-/** That something couldn't be read, in one sentence; that the platform doesn't answer if nothing could. */
+/** Lists unreadable parts in one sentence, or says that the platform doesn't answer if nothing was readable. */
 function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlock[] {
   if (unread.length === 0) return [];
   if (readAt === undefined) return [section(homeMsg.platformDown(), page)];
@@ -83,7 +76,6 @@ function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlo
   return [section(isShort ? homeMsg.unread({ what: join(unread, ', ') }) : homeMsg.unreadPart(), page)];
 }
 
-/** Of a Home (docs/slack.md#blocks). */
 const mostBlocks = 100;
 
 function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection {
@@ -104,7 +96,6 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
   ];
 }
 
-/** The person's own requests, and what happened. */
 function changeSections({ mine, recent, totals }: HomeFacts, page: Page): readonly HomeSection[] {
   const lines = (cards: readonly ChangeRequest[]) => cards.map((card) => section(requestLine(card), page));
   return [
@@ -122,7 +113,6 @@ function drawn({ title, rows, total }: HomeSection, page: Page): readonly AnyBlo
   return rows.length === 0 ? [] : [header(title, page), ...rows, ...shortened(rows.length, total, page)];
 }
 
-/** That a list is shorter than what there is; nothing where it is whole. */
 function shortened(shown: number, total: number | undefined, page: Page): readonly AnyBlock[] {
   if (total !== undefined && total <= shown) return [];
   return [context(total === undefined ? homeMsg.firstShown({ shown }) : homeMsg.someShown({ shown, total }), page)];

@@ -12,17 +12,17 @@ import { type HomeFacts, readHome } from './home-facts.ts';
 import { firingSections } from './home-incidents.ts';
 import { type HomeSection, homeView } from './home-view.ts';
 
-/** How long a person is assumed to look at their App Home after opening it, in ms. */
+/** How long after opening it a person is assumed to look at their App Home, in ms. */
 const lookingMs = 30 * 60_000;
 const mostLooking = 50;
-/** Several changes within this time (ms) are shown at once. */
+/** Time in which several changes are combined into one update, in ms. */
 const pauseMs = 400;
 
 export function createHomes(bot: SlackServices): Homes {
   const looking = new Map<string, number>();
   let waiting = false;
 
-  /** The latest publishing of each person: one that takes longer must not overwrite a newer one. */
+  /** The latest publishing of each person: a slower older one must not overwrite it. */
   const latest = new Map<string, object>();
   let applications: OverviewReader | undefined;
 
@@ -32,7 +32,7 @@ export function createHomes(bot: SlackServices): Homes {
     return applications;
   }
 
-  /** What is stored is shown at once, with what was read lately; what is older is read, and shown after that. */
+  /** Publishes stored data at once. Then reads outdated platform data, and publishes again. */
   async function publish(person: Person): Promise<void> {
     const turn = {};
     latest.set(person.id, turn);
@@ -48,7 +48,7 @@ export function createHomes(bot: SlackServices): Homes {
     }
   }
 
-  /** A Home that is not fresh says as of when it is, and the others are still refreshed. */
+  /** Refreshes one Home. On failure, the Home keeps its old time stamp, and the others are still refreshed. */
   async function refreshOne(id: string): Promise<void> {
     const { world, people } = bot.services;
     try {
@@ -85,12 +85,11 @@ export function createHomes(bot: SlackServices): Homes {
   };
 }
 
-/** Whether nothing was ever read of a part of it. */
 function isUnread({ components, rules, certificates }: ReadPlace): boolean {
   return components === undefined || rules === undefined || certificates === undefined;
 }
 
-/** Publishes a Home. @param reader what was read of its applications */
+/** @param reader reads of the Home's applications */
 async function publishView(
   bot: SlackServices,
   reader: OverviewReader,

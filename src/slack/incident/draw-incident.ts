@@ -15,13 +15,9 @@ import { channelZone } from '../interaction/channel-page.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { plain } from '../slack-catalog.ts';
 
-/** Nobody asks: the chart is the bot's own. */
 const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
 
-/**
- * Draws the chart of an incident and uploads it: what is watched, with the threshold and the changes.
- * @returns undefined where there is nothing to draw, or it can't be drawn now
- */
+/** Draws and uploads an incident's chart. @returns undefined if there is nothing to draw, or it fails now */
 export async function drawIncident(
   bot: SlackServices,
   incident: Incident,
@@ -31,7 +27,7 @@ export async function drawIncident(
   const { context, channel, notify } = incident;
   const request = incidentChart(incident, services.world.now());
   if (!request || !context) return undefined;
-  // Nobody made the source of an alert, nor a watch of the policy file: they have no zone of their own.
+  // Sources of alerts and watches in the policy file have no author, so they have no time zone.
   const page = { lang, zone: zone === 'UTC' ? await channelZone(services, channel, notify) : zone };
   const person = { ...itself, ...page };
   const ask = async (given: RawArgs) => {
@@ -40,7 +36,7 @@ export async function drawIncident(
   };
   const { item, above: _above, below: _below, ...usual } = request.given;
   const named = await ask(request.given);
-  // What an alert is about is only known by its name: its region may not collect that.
+  // An alert's item is only a guess from its name: its region may not collect it.
   const result = isProblem(named) && item && incident.source.kind === 'alerts' ? await ask(usual) : named;
   if (isProblem(result)) return undrawn(bot, result);
   if (!('chart' in result)) return undefined;

@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** What is posted of incidents and watches beside their own words. */
 export const incidentPostMsg = messages('slack.incident', {
   title: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
   firing: { en: () => 'Firing now', zh: () => '正在告警' },

@@ -21,7 +21,6 @@ import { blockLimits } from '../blocks/limits.ts';
 import { cut, messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
 
-/** The message of an incident: what it is, how it is now, what changed, and what can be done. @param now epoch ms */
 export function incidentMessage(
   incident: Incident,
   page: Page,
@@ -52,7 +51,7 @@ function picture({ file, alt }: { readonly file: string; readonly alt: string })
   return { type: 'image', slack_file: { id: file }, alt_text: cut(visible(alt), blockLimits.altText) };
 }
 
-/** The buttons and the menus, as few rows as they fit in: a menu's block carries its request. */
+/** Returns the buttons and menus in as few rows as possible. A menu's block id contains its request. */
 function controls(incident: Incident, now: number, page: Page): readonly AnyBlock[] {
   const all = incidentButtons(incident, now);
   const drawn = all.map((each, index) => controlOf(each, index, incident, page));

@@ -5,7 +5,6 @@ import type { Metrics } from '../../observability/metrics.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import type { ChartTurns } from './chart-turns.ts';
 
-/** What posting to Slack needs: the workflow's services, Slack's client, and who the bot is there. */
 export interface SlackServices {
   readonly services: Services;
   readonly client: WebClient;
@@ -15,15 +14,14 @@ export interface SlackServices {
   readonly self: () => { readonly user: string; readonly name: string; readonly team: string };
 }
 
-/** What taking something from Slack needs in addition: the workflow itself, which posts through the others. */
 export interface Bot extends SlackServices {
   readonly engine: ChangeEngine;
   readonly homes: Homes;
 }
 
-/** The App Homes that people look at: published when opened, and again when a request changes. */
+/** The App Homes that people look at: published when opened, and after a request changes. */
 export interface Homes {
   opened(person: Person): Promise<void>;
-  /** A request changed: those who looked at their Home lately get it again, soon, in one go. */
+  /** A request changed: Homes that were opened lately are published again soon, in one batch. */
   changed(): void;
 }

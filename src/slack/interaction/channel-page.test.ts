@@ -17,7 +17,6 @@ test.each<[string, Lang | undefined, Lang, Lang]>([
   ['C0ANY', 'zh', 'en', 'zh'],
   ['C0ANY', undefined, 'en', 'en'],
   ['C0OTHER', undefined, 'zh', 'zh'],
-  // What one person alone reads is in their language.
   ['D0MAYA', 'zh', 'en', 'en'],
   ['U0MAYA', 'zh', 'en', 'en'],
 ])('%s with LANGUAGE=%s, asked in %s: %s', (channel, language, lang, expected) => {

@@ -2,8 +2,8 @@ import type { Services } from '../../operations/shared/services.ts';
 import type { Page } from '../blocks/blocks.ts';
 
 /**
- * The time zone of pictures that nobody asked for, such as those of alerts: that of who set the channel's context, of
- * who is notified, or of a member of the channel, the first that is known. Otherwise UTC.
+ * Returns the time zone for pictures without a requester: of the person who set the channel's context, of one to
+ * notify, or of a member; otherwise UTC.
  */
 export async function channelZone(
   { store, people }: Pick<Services, 'store' | 'people'>,
@@ -25,16 +25,15 @@ function isFullMember({ standing }: { readonly standing: string }): boolean {
 }
 
 /**
- * The language of what everyone in a channel reads: the policy's for the channel, else `LANGUAGE`, else the reader's
- * own. What one person alone reads stays in theirs.
- * @param reader who asked for it
+ * Returns the language for public posts: the channel's, otherwise `LANGUAGE`, otherwise the reader's. Private messages
+ * keep the reader's.
  */
 export function channelPage(
   { policy, language }: Pick<Services, 'policy' | 'language'>,
   channel: string,
   reader: Page,
 ): Page {
-  // A person, or their messages with the bot.
+  // A person, or their direct messages with the bot.
   if (/^[UWD]/.test(channel)) return reader;
   return { ...reader, lang: policy.channels?.get(channel)?.language ?? language ?? reader.lang };
 }

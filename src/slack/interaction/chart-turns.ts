@@ -1,15 +1,14 @@
 import type { Services } from '../../operations/shared/services.ts';
 
-/** A message that shows a chart. */
 export interface ChartMessagePlace {
   readonly channel: string;
   readonly ts: string;
 }
 
-/** Runs the presses on one chart one after another, in the order in which they came; those on others meanwhile. */
+/** Runs the presses on one chart in order; presses on other charts run at the same time. */
 export type ChartTurns = <T>(chart: ChartMessagePlace, press: () => Promise<T>) => Promise<T>;
 
-/** Creates the queue of presses: the last press decides what a chart's message shows, however long each takes. */
+/** The last press on a chart decides what its message shows, however long each takes. */
 export function createChartTurns(): ChartTurns {
   const last = new Map<string, Promise<unknown>>();
   return async (chart, press) => {
@@ -28,14 +27,11 @@ export function createChartTurns(): ChartTurns {
   };
 }
 
-/** A replica that died holds a chart's message no longer than this, in ms; how often a held one is asked for again. */
+/** How long a crashed replica's lease on a chart's message lasts, then the poll interval for it; in ms. */
 const leaseMs = 30_000;
 const askAgainMs = 250;
 
-/**
- * Shows a chart in its message and remembers its files, while no other replica does the same: otherwise a file that is
- * visible could be remembered as replaced, and deleted.
- */
+/** Updates a chart's message while no other replica does. Otherwise a visible file could be deleted as replaced. */
 export async function whileHeld<T>(
   { store, world }: Pick<Services, 'store' | 'world'>,
   chart: ChartMessagePlace,

@@ -2,24 +2,20 @@ import type { ModalView } from '@slack/types';
 import type { Bot } from './bot.ts';
 import { slackRefusal } from './slack-errors.ts';
 
-/** A modal that someone submitted, while it is worked on. */
 export interface ModalScreen {
-  /** Shows something else in it. @returns whether it shows that now: it may be closed already */
+  /** Shows another view. @returns whether it is visible: the modal may be closed */
   show(view: ModalView): Promise<boolean>;
-  /** Closes it. Slack only does so in answer to the submission: later it shows the view instead. */
+  /** Closes the modal. Slack allows that only in answer to the submission; later it shows `orElse` instead. */
   close(orElse: ModalView): Promise<void>;
 }
 
-/** Slack's answer to a submission: nothing closes the modal. */
+/** Slack's ack of a submission; an empty answer closes the modal. */
 type Acknowledge = (answer?: { readonly response_action: 'update'; readonly view: ModalView }) => Promise<void>;
 
-/** What takes longer shows that it is under way, in ms: Slack waits three seconds for an answer (docs/slack.md#answering-in-time). */
+/** Time until the modal shows that work is in progress, in ms. Slack waits 3 s (docs/slack.md#answering-in-time). */
 const quickMs = 1_200;
 
-/**
- * Makes the screen of a submitted modal: it answers the submission with the first thing that is shown, so that a quick
- * one closes the modal, and with `waiting` once that takes longer.
- */
+/** The first view answers the submission, so quick work can close the modal. Slow work answers with `waiting`. */
 export function createModalScreen(
   bot: Pick<Bot, 'client' | 'services'>,
   viewId: string,
@@ -28,7 +24,7 @@ export function createModalScreen(
 ): ModalScreen {
   const quick = new AbortController();
   let answered: Promise<void> | undefined;
-  /** False if Slack has an answer already. */
+  /** Returns false if Slack already has an answer. */
   async function answer(view?: ModalView): Promise<boolean> {
     if (answered) {
       await answered;
@@ -53,10 +49,7 @@ export function createModalScreen(
   };
 }
 
-/**
- * Updates a modal; one that was closed meanwhile, or changed by a later press, is left as it is.
- * @returns whether it shows the view now
- */
+/** Updates a modal, unless it was closed or changed. @returns whether it shows the view now */
 export async function updateView(
   bot: Pick<Bot, 'client'>,
   viewId: string,

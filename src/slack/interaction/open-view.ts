@@ -6,10 +6,10 @@ import { isPassing, slackRefusal } from './slack-errors.ts';
 import { slackMsg } from './slack-messages.ts';
 
 /**
- * Opens a modal. A trigger lives for three seconds (docs/slack.md#views), so nothing is waited for.
- * @param onto where a button of a modal was pressed: that modal is there again once this one is closed
- * @returns why it isn't open, for a message with a button that brings a new trigger; undefined when it is open
- * @throws Slack's error where a new trigger would not help, such as `invalid_blocks`
+ * Opens a modal at once: a trigger expires after 3 s (docs/slack.md#views).
+ * @param onto the modal with the pressed button, which reappears once this one is closed
+ * @returns why it isn't open, for a message with a button that brings a new trigger; undefined if it is open
+ * @throws Slack's error if a new trigger wouldn't help, such as `invalid_blocks`
  */
 export async function openView(
   client: WebClient,
@@ -30,7 +30,7 @@ export async function openView(
   }
 }
 
-/** Why a modal didn't open, where pressing a button may help; undefined for any other error. */
+/** Returns why a modal didn't open, if another press may help; undefined for other errors. */
 export function notOpened(error: unknown): Text | undefined {
   const refusal = slackRefusal(error);
   switch (refusal?.fault) {

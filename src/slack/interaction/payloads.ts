@@ -1,16 +1,14 @@
 import * as z from 'zod';
 
-/** The states of a view's inputs as Slack sends them; only the elements that our modals use. */
 const Chosen = z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() });
 export const InputState = z.object({
   type: z.string(),
   value: z.string().nullish(),
   selected_option: Chosen.nullish(),
   selected_options: z.array(Chosen).nullish(),
-  /** Of a datetimepicker; epoch s. */
+  /** From a datetimepicker; epoch s. */
   selected_date_time: z.number().nullish(),
   selected_conversation: z.string().nullish(),
-  /** Of a multi_users_select. */
   selected_users: z.array(z.string()).nullish(),
 });
 export const ViewPayload = z.object({
@@ -21,8 +19,6 @@ export const ViewPayload = z.object({
   state: z.object({ values: z.record(z.string(), z.record(z.string(), InputState)) }).default({ values: {} }),
 });
 export type ViewPayload = z.infer<typeof ViewPayload>;
-
-/** The schemas of what Slack sends, as far as the bot uses it; other fields are ignored. */
 
 export const CommandBody = z.object({
   command: z.string(),
@@ -57,10 +53,7 @@ export const ActionBody = z.object({
 });
 export type ActionBody = z.infer<typeof ActionBody>;
 
-/**
- * The thread in which a button was pressed. A thread's first message names itself as its thread, but is in the channel,
- * and so is the person who presses its button.
- */
+/** Returns the thread of a pressed button. A thread's first message names itself, but it is in the channel. */
 export function threadOf({ message, container }: Pick<ActionBody, 'message' | 'container'>): string | undefined {
   const thread = message?.thread_ts ?? container.thread_ts;
   return thread === (container.message_ts ?? message?.ts) ? undefined : thread;
@@ -80,7 +73,7 @@ export const OptionsBody = z.object({
   view: z.object({ private_metadata: z.string().default('') }).optional(),
 });
 
-/** Prefix of the global shortcuts' callback ids; what follows is the operation whose form opens. */
+/** Prefix of the global shortcuts' callback ids; the operation follows. */
 export const shortcutCallback = 'open:';
 
 export const ShortcutBody = z.object({
@@ -100,12 +93,11 @@ const words = {
   edited,
 };
 
-/** Mentions, and messages in the person's own conversation with the bot; the latter are also sent when they change. */
+/** Mentions, and direct messages with the bot. Slack also sends the latter when they are edited. */
 export const WordsEvent = z.object({
   ...words,
   type: z.enum(['app_mention', 'message']),
   channel: z.string(),
-  /** The message as it is and as it was, where one was changed. */
   message: z.object(words).optional(),
   previous_message: z.object({ edited }).optional(),
 });

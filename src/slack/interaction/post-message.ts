@@ -7,7 +7,7 @@ import type { SlackServices } from './bot.ts';
 import { refusalText } from './refusal-view.ts';
 import { refusalOrThrow, type SlackRefusal } from './slack-errors.ts';
 
-/** Posts a message. Links in it show no preview: it is about something else. */
+/** Posts a message without link previews, which would distract. */
 export async function postMessage(
   client: WebClient,
   message: Message,
@@ -21,7 +21,7 @@ export async function postMessage(
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
 }
 
-/** The permanent link of a message; undefined if Slack doesn't return it: a link is optional. */
+/** Returns undefined if Slack doesn't return the link, because it is optional. */
 export async function linkOf(client: WebClient, { channel, ts }: PostedMessage): Promise<string | undefined> {
   try {
     return (await client.chat.getPermalink({ channel, message_ts: ts })).permalink;
@@ -31,7 +31,7 @@ export async function linkOf(client: WebClient, { channel, ts }: PostedMessage):
   }
 }
 
-/** The result of sending something to Slack. @throws only what is no refusal of Slack's */
+/** Returns the result of sending something to Slack. @throws errors that aren't Slack's refusals */
 export async function resultOf(
   bot: SlackServices,
   channel: string,

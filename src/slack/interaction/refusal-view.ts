@@ -4,12 +4,10 @@ import type { ProfileUnreadable } from '../../operations/shared/services.ts';
 import type { SlackRefusal } from './slack-errors.ts';
 import { slackMsg } from './slack-messages.ts';
 
-/** Why someone's profile isn't known. */
 export function profileText({ limitedMs }: ProfileUnreadable): Text {
   return unreadText(limitedMs, slackMsg.profileUnreadable());
 }
 
-/** What Slack refused, and what to do about it. */
 export function refusalText(refusal: SlackRefusal, channel: string, bot: string): Text {
   switch (refusal.fault) {
     case 'not-in-channel':

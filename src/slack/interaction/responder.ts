@@ -9,7 +9,6 @@ import { timeLimits } from '../blocks/limits.ts';
 import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { postMessage } from './post-message.ts';
 
-/** Bolt's `respond`, as far as it is used. */
 export type Respond = (body: {
   response_type: 'ephemeral' | 'in_channel';
   replace_original: boolean;
@@ -19,42 +18,41 @@ export type Respond = (body: {
 }) => Promise<unknown>;
 
 /**
- * A notice that work goes on. Slack lets nobody replace or delete a private message that answered a command: its
- * response_url only does so for the message whose button was pressed (docs/slack.md#answering-in-time;
- * slackapi/bolt-js 2287). The answer takes the notice's place in the person's own messages with the bot, and in a
- * private message whose button was pressed for it.
+ * A notice that work is in progress. Slack can't replace a private answer to a command, only the message of a pressed
+ * button (docs/slack.md#answering-in-time; slackapi/bolt-js 2287). So the answer replaces the notice only there and in
+ * direct messages.
  */
 export interface WaitingNotice {
-  /** Whether the answer comes in place of the private message whose button was pressed: then the notice does, too. */
+  /** Whether the notice and the answer replace the private message with the pressed button. */
   readonly inPlace?: boolean;
-  /** Where the answer takes its place. */
+  /** Text if the answer replaces it. */
   readonly replaced: Message;
-  /** Where it stays beside the answer. */
+  /** Text if it stays next to the answer. */
   readonly stays: Message;
-  /** It tells the progress since the notice before. */
+  /** Whether it shows the progress after an earlier notice. */
   readonly again?: boolean;
 }
 
-/** Answers one person about one thing they did: alone, wherever that is possible. */
+/** Answers one person about one action, privately if possible. */
 export interface Responder {
   readonly channel: string;
   readonly user: string;
   readonly thread?: string;
-  /** Private answer; `replace` puts it in place of the message whose button was pressed, where that is private. */
+  /** Answers privately. `replace`: in place of the message with the pressed button, if that is private. */
   tell(message: Message, options?: { readonly replace?: boolean }): Promise<void>;
-  /** Says privately that work goes on: once, or again with its progress. Nothing once something was answered. */
+  /** Says privately that work continues, once, or again with progress. Does nothing after an answer. */
   tellWaiting(notice: WaitingNotice): Promise<void>;
-  /** The answer is shown elsewhere: what was said by `tellWaiting` is deleted, where Slack can. */
+  /** The answer is shown elsewhere: deletes the notice of `tellWaiting` if Slack allows it. */
   endWaiting(): Promise<void>;
-  /** For everyone in the channel, also where the bot is no member: only while the response_url holds. */
+  /** Posts for everyone in the channel, even if the bot isn't a member: only while the response_url is valid. */
   tellAll(message: Message): Promise<boolean>;
-  /** Where something was answered: in the channel, or in the person's own messages with the bot; if at all. */
+  /** Where an answer was given: the channel, or direct messages with the bot; undefined without an answer. */
   answeredIn(): 'channel' | 'messages' | undefined;
 }
 
 /**
- * Makes a reply. The response_url answers first, five times within thirty minutes (docs/slack.md#answering-in-time);
- * then an ephemeral message; then, where the bot is not in the channel, the person's own messages with it.
+ * Creates a responder. It tries the response_url (five times within thirty minutes, docs/slack.md#answering-in-time),
+ * then an ephemeral message, then direct messages.
  */
 export function createResponder(
   bot: { readonly client: WebClient; readonly services: { readonly world: Pick<World, 'now' | 'log'> } },
@@ -62,9 +60,9 @@ export function createResponder(
     readonly channel: string;
     readonly user: string;
     readonly respond?: Respond | undefined;
-    /** The thread that it was done in, where the answer is shown too. */
+    /** The thread of the action; the answer is shown there too. */
     readonly thread?: string | undefined;
-    /** Whether the pressed message is private, and so may be replaced. */
+    /** Whether the message with the button is private, so that it may be replaced. */
     readonly isPrivate?: boolean;
   },
 ): Responder {
@@ -75,7 +73,7 @@ export function createResponder(
   const since = now();
   let uses = 0;
   let answeredIn: 'channel' | 'messages' | undefined;
-  /** The notice that work goes on: on its way, or said; where it is, if Slack can put the answer in its place. */
+  /** The notice, posted or on its way. Has a place if Slack can replace it with the answer. */
   let waiting: Promise<PostedMessage | 'pressed' | undefined> | undefined;
 
   const canRespond = () =>
@@ -85,11 +83,11 @@ export function createResponder(
     if (!respond || !canRespond()) return false;
     uses += 1;
     try {
-      // Without its thread, Slack shows the answer in the channel.
+      // Without `thread_ts`, Slack shows the answer in the channel.
       await respond({ response_type: type, replace_original: replace, ...inThread, ...message });
       return true;
     } catch (error) {
-      // Used up or expired elsewhere: the other ways follow.
+      // Used up, or expired: try the other ways.
       log.info('a response_url took nothing', { error });
       return false;
     }
@@ -101,7 +99,7 @@ export function createResponder(
     await postMessage(client, message, { channel: user });
   }
 
-  /** False where the bot is not in the channel, or the channel is gone: the person's own messages are always there. */
+  /** Returns false on any error, such as when the bot isn't in the channel. Direct messages always work. */
   async function asEphemeral(message: Message): Promise<boolean> {
     try {
       await client.chat.postEphemeral({ channel, user, ...inThread, ...message });
@@ -112,7 +110,7 @@ export function createResponder(
     }
   }
 
-  /** A message that can be changed: in a direct conversation, unless it is one of two people. */
+  /** Posts a message that can be changed later. Only in direct messages with the bot, not between two people. */
   async function postOwn(message: Message): Promise<PostedMessage | undefined> {
     if (!isDirectMessage(channel)) return undefined;
     try {
@@ -130,7 +128,7 @@ export function createResponder(
     return posted;
   }
 
-  /** The notice before is changed, if Slack can do that. */
+  /** Edits the previous notice, if Slack allows it. */
   async function notifyAgain(before: typeof waiting, notice: WaitingNotice) {
     const posted = await before?.catch(() => undefined);
     if (typeof posted === 'object' && (await worked(client.chat.update({ ...posted, ...notice.replaced }))))
@@ -144,7 +142,7 @@ export function createResponder(
     return notice;
   }
 
-  /** Whether a change of the bot's own message worked: the person may have deleted it. */
+  /** Checks whether a change of the bot's own message worked: the person may have deleted it. */
   async function worked(change: Promise<unknown>): Promise<boolean> {
     return change.then(
       () => true,

@@ -3,14 +3,13 @@ import { plain } from '../slack-catalog.ts';
 import { refusalText } from './refusal-view.ts';
 import { isKnownError, isPassing, needsPerson, slackRefusal } from './slack-errors.ts';
 
-/** What Slack's client throws for an error of the Web API. */
 function refused(error: string, messages: readonly string[] = []) {
   const found = slackRefusal({ code: 'slack_webapi_platform_error', data: { error, response_metadata: { messages } } });
   if (!found) throw new Error(`${error} isn't read as a refusal`);
   return found;
 }
 
-/** Person: an administrator has to act. Passing: it is tried again later. */
+/** `person`: an administrator must act. `passing`: it is retried later. */
 function meaningOf(error: string): string {
   const found = refused(error);
   const meanings = { person: needsPerson(found), passing: isPassing(found) };
@@ -28,7 +27,7 @@ describe('what each error means', () => {
     ['restricted_action_read_only_channel', 'posting-denied'],
     ['restricted_action_thread_only_channel', 'posting-denied'],
     ['messages_tab_disabled', 'posting-denied'],
-    // A channel with one locked thread still takes messages.
+    // A channel with one locked thread still accepts messages.
     ['restricted_action_non_threadable_channel', 'thread-closed'],
     ['restricted_action_thread_locked', 'thread-closed'],
     ['message_not_found', 'message-gone'],
@@ -53,7 +52,7 @@ describe('what each error means', () => {
     ['user_not_found', 'user-gone'],
     ['invalid_limit', 'bad-call'],
     ['alt_txt_too_large', 'bad-call'],
-    // Slack doesn't have it any more.
+    // Slack no longer has this error.
     ['cannot_dm_bot', 'other, passing'],
     ['an_error_of_tomorrow', 'other, passing'],
   ])('%s: %s', (error, meaning) => {

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 
-/** Why Slack refused a call, as far as the bot acts on it (docs/slack.md#errors). */
+/** Why Slack refused a call, grouped by our reaction (docs/slack.md#errors). */
 export type SlackFault =
   | 'not-in-channel'
   | 'channel-gone'
-  /** The channel or its settings take no message of the bot's. */
+  /** The channel or its settings don't allow the bot's messages. */
   | 'posting-denied'
-  /** The channel, or one thread of it, takes no replies. */
+  /** The channel, or one of its threads, doesn't allow replies. */
   | 'thread-closed'
   | 'message-gone'
   | 'missing-scope'
-  /** Slack refuses the token for good. */
   | 'bad-token'
-  /** An administrator keeps the app, or calls from this network, out for now. */
+  /** An administrator currently blocks the app, or calls from this network. */
   | 'app-restricted'
   | 'rate-limited'
   | 'failing'
@@ -23,23 +22,21 @@ export type SlackFault =
   | 'bad-blocks'
   | 'user-gone'
   | 'unreachable'
-  /** The call itself is wrong, or what it names isn't there: nothing but a change of the bot or of its settings helps. */
+  /** The call is wrong, or names something that doesn't exist. Only a change of the bot or its settings helps. */
   | 'bad-call'
-  /** An error that isn't in the table. */
   | 'other';
 
-/** A refusal with Slack's own code; holds no message text and no token. */
+/** A refusal with Slack's own code, without message text or tokens. */
 export interface SlackRefusal {
   readonly fault: SlackFault;
   readonly code: string;
   readonly needed?: string;
-  /** How long to wait, in ms, when Slack says so. */
+  /** How long Slack asks to wait, in ms. */
   readonly retryAfterMs?: number;
-  /** Slack's own remarks on the payload, such as the path of a bad block. */
+  /** Slack's remarks on the payload, such as the path of an invalid block. */
   readonly remarks?: readonly string[];
 }
 
-/** What each error of the methods that are called means. */
 const codes: readonly (readonly [SlackFault, readonly string[]])[] = [
   ['not-in-channel', ['not_in_channel', 'channel_not_found', 'no_permission', 'user_not_in_channel']],
   ['channel-gone', ['is_archived', 'is_inactive']],
@@ -117,12 +114,10 @@ const faults: ReadonlyMap<string, SlackFault> = new Map(
   codes.flatMap(([fault, meant]) => meant.map((code) => [code, fault] as const)),
 );
 
-/** Whether the table says what an error means. */
 export function isKnownError(code: string): boolean {
   return faults.has(code);
 }
 
-/** An error of Slack's client. */
 const SlackError = z.object({
   code: z.string().startsWith('slack_'),
   retryAfter: z.number().optional().catch(undefined),
@@ -138,7 +133,7 @@ const SlackError = z.object({
     .catch({}),
 });
 
-/** Reads an error of Slack's client; undefined for anything else, which is then a bug of ours. */
+/** Parses an error of Slack's client. Returns undefined for any other error, which is a bug. */
 export function slackRefusal(error: unknown): SlackRefusal | undefined {
   const read = SlackError.safeParse(error).data;
   if (!read) return undefined;
@@ -155,24 +150,24 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
   };
 }
 
-/** @throws the error itself where it isn't one of Slack's client */
+/** @throws the error itself if it isn't from Slack's client */
 export function refusalOrThrow(error: unknown): SlackRefusal {
   const refusal = slackRefusal(error);
   if (!refusal) throw error;
   return refusal;
 }
 
-/** Whether every call of this kind is refused until someone changes the installed app or its settings. */
+/** Checks whether every call of this kind fails until someone changes the installed app or its settings. */
 export function needsPerson({ fault }: SlackRefusal): boolean {
   return fault === 'missing-scope' || fault === 'bad-token' || fault === 'app-restricted';
 }
 
-/** Whether the same call may work a little later, without anyone's help: of an error that isn't known, nobody can say. */
+/** Checks whether the same call may work later without anyone's help. Unknown errors count as temporary. */
 export function isPassing({ fault }: SlackRefusal): boolean {
   return fault === 'rate-limited' || fault === 'unreachable' || fault === 'failing' || fault === 'other';
 }
 
-/** For how long Slack limits requests, in ms; undefined where an error says something else. */
+/** Returns how long Slack limits requests, in ms; undefined for other errors. */
 export function limitedMsOf(error: unknown): number | undefined {
   const { fault, retryAfterMs } = slackRefusal(error) ?? {};
   return fault === 'rate-limited' ? retryAfterMs : undefined;

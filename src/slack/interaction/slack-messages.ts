@@ -2,7 +2,6 @@ import { quotedNames } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What the bot says about itself, its messages and Slack. Operations have messages of their own. */
 export const slackMsg = messages('slack', {
   contextLine: { en: (p: { context: string }) => `Context: ${p.context}`, zh: (p) => `上下文：${p.context}` },
   contextStamp: {

@@ -22,7 +22,6 @@ function stage(from: Interaction['from']) {
   return { clock, said, services, interaction, job, finish: (value: string) => finish(value) };
 }
 
-/** Lets what was woken go on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('work that takes long', () => {

@@ -5,27 +5,26 @@ import { type Interaction, pageOf } from './interaction.ts';
 import { lineMessage } from './responder.ts';
 import { slowNoticeMsg } from './slow-notice-messages.ts';
 
-/** After so many ms without an answer, a notice is shown. */
+/** Time without an answer after which a notice is shown, in ms. */
 export const slowMs = 3_000;
 /**
- * After so many ms more, each time, the progress of a long reading is told again. A response_url is used for each and has
- * to be left for the answer (docs/slack.md#answering-in-time).
+ * Delays between progress notices, in ms. Each uses the response_url, and the answer needs one use
+ * (docs/slack.md#answering-in-time).
  */
 const progressMs = [30_000, 60_000, 120_000];
 
 type Shower = 'card' | 'chart';
 
-/** How the result of slow work is shown, which its notice says. */
 interface SlowWork {
-  /** The answer comes in place of the message whose button was pressed. */
+  /** The answer replaces the message with the pressed button. */
   readonly inPlace?: boolean;
-  /** Whether the result is shown by a card or a chart that is there already; otherwise it is a message of its own. */
+  /** The existing card or chart that shows the result; otherwise the result is a separate message. */
   readonly shownBy?: () => Shower | undefined;
 }
 
 /**
- * Does work that someone waits for. If it takes long, it says so privately, with what it waits for. The private
- * answer that follows replaces the notice where Slack can do that; elsewhere the notice says where the result comes.
+ * Runs work that someone waits for. If it is slow, says so privately, with the cause. The answer replaces the notice if
+ * possible; otherwise the notice says where it will appear.
  */
 export async function whileSlow<T>(
   { services }: { readonly services: { readonly world: Pick<World, 'wait' | 'log'> } },
@@ -33,7 +32,7 @@ export async function whileSlow<T>(
   job: () => Promise<T>,
   { inPlace = false, shownBy }: SlowWork = {},
 ): Promise<T> {
-  // A modal shows that it is reading.
+  // A modal already shows that work is in progress.
   if (interaction.from === 'modal') return job();
   return trackWaits(async (waits) => {
     const stop = new AbortController();
@@ -63,7 +62,6 @@ function whereText(says: Text, shownBy: Shower | undefined): Text {
   return shownBy === 'chart' ? slowNoticeMsg.chartShows({ says }) : slowNoticeMsg.answerFollows({ says });
 }
 
-/** The text about a wait. */
 export function waitText(wait: WaitCause | undefined): Text {
   switch (wait?.on) {
     case 'platform':

@@ -5,36 +5,34 @@ import { fileLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { isPassing, refusalOrThrow } from './slack-errors.ts';
 
-/** A file for Slack. */
 export interface Upload {
   readonly name: string;
   readonly title: string;
   readonly bytes: Uint8Array | Blob;
-  /** What a screen reader says for it. A shared one has none: Slack may not show it then (docs/slack.md#files). */
+  /** Alt text. Not for shared files: Slack may not show them then (docs/slack.md#files). */
   readonly alt?: string;
-  /** Where it is shared; left out, only messages of the bot can show it. */
+  /** Where it is shared; if absent, only the bot's messages can show it. */
   readonly share?: { readonly channel: string; readonly thread?: string };
 }
 
-/** Waits between looks at whether a file is ready, in ms: about eight seconds in all. */
+/** Delays between checks whether a file is ready, in ms: about eight seconds in total. */
 const readyWaits = [0, 100, 150, 250, 400, 600, 900, 1_200, 1_800, 2_500];
-/** How long sending may take: a part for every file, and a part for each byte (1 MB/s). */
+/** Timeout of an upload, in ms: per file, plus per byte (1 MB/s). */
 const uploadTimeoutMs = { file: 20_000, byte: 0.001 };
 
-/** Slack did not take the bytes, or could not be reached. Reads as a refusal of Slack's: `slackRefusal` knows its code. */
+/** Slack refused the bytes, or couldn't be reached. `slackRefusal` reads it like a refusal of Slack's. */
 class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
   readonly code = 'slack_webapi_request_error';
 }
 
-/** Waits before a step is repeated that failed inside Slack, in ms. */
+/** Delays before retrying a step that failed inside Slack, in ms. */
 const repeatWaits = [500, 2_000];
 
 /**
- * Sends a file in Slack's three steps and waits until it is shown, or can be: a message that shows an unready one is
- * refused (docs/slack.md#files).
- * @returns the file's id; `ready` is false when Slack doesn't say within eight seconds that it can be shown or, of one
- * that is shared, that it is shown there
+ * Uploads a file in Slack's three steps, and waits until it can be shown: before, a message with it is refused
+ * (docs/slack.md#files).
+ * @returns the file's id; `ready` is false if Slack doesn't confirm within eight seconds that it is visible
  */
 export async function upload(client: WebClient, world: World, file: Upload): Promise<{ id: string; ready: boolean }> {
   const { share } = file;
@@ -56,10 +54,7 @@ export async function upload(client: WebClient, world: World, file: Upload): Pro
   return { id, ready: await isShown(client, world, id, isThere) };
 }
 
-/**
- * Repeats a step that failed inside Slack, or on the way.
- * @param isDone whether the step has had its effect, though it failed
- */
+/** Retries a step that failed inside Slack or on the way. @param isDone whether the step had its effect */
 async function repeated<T>(world: World, step: () => Promise<T>): Promise<T>;
 async function repeated<T>(
   world: World,
@@ -100,7 +95,7 @@ function isSharedIn({ shares }: FileInfo, channel: string): boolean {
   return channel in { ...shares?.public, ...shares?.private };
 }
 
-/** Looks until a file is there. Without `files:read` nobody can look, and posting itself has to tell. */
+/** Polls until a file is there. Without `files:read` that isn't possible, and posting itself shows the result. */
 async function isShown(client: WebClient, world: World, id: string, isThere: Seen): Promise<boolean> {
   for (const ms of readyWaits) {
     if (ms > 0) await world.wait(ms);
@@ -113,7 +108,7 @@ async function isShown(client: WebClient, world: World, id: string, isThere: See
 type FileInfo = NonNullable<FilesInfoResponse['file']>;
 type Seen = (file: FileInfo) => boolean;
 
-/** @returns undefined where looking again later may help */
+/** @returns undefined if checking again later may help */
 async function look(client: WebClient, id: string, isThere: Seen): Promise<boolean | undefined> {
   try {
     const { file } = await client.files.info({ file: id });

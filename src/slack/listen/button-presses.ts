@@ -6,14 +6,13 @@ import { createResponder, lineMessage } from '../interaction/responder.ts';
 import { storedPressOf } from '../request/stored-presses.ts';
 import { begin, forMember, type Listening } from './listening.ts';
 
-/** Answers buttons and other controls of messages and views. */
 export function listenToButtons(listening: Listening): void {
   const { app, bot, presses } = listening;
   const { services, metrics } = bot;
   const arrivals = createChartTurns();
   app.action(/.*/, async ({ body, ack, respond }) => {
     const since = services.world.now();
-    // A press on a card is stored first: once it is acknowledged, it counts, also when this process dies.
+    // Store a press on a card before the ack: an acknowledged press must count even if this process dies.
     const parsed = ActionBody.safeParse(body);
     const press = parsed.success ? storedPressOf(parsed.data) : undefined;
     const saved = press && (await presses.save(press, since));
@@ -38,8 +37,7 @@ export function listenToButtons(listening: Listening): void {
       async act() {
         if (saved && 'held' in saved) return presses.process(saved.held, reply);
         if (saved) return reply.tell(lineMessage(saved.unsaved, pageOf(knownPerson(bot, read.user.id))));
-        // Of two people's presses on one message, the first stays the first, whether or not the person is known
-        // already.
+        // If two people press on one message, a cached profile must not change their order.
         const message = { channel, ts: read.container.message_ts ?? '' };
         const person = arrivals(message, () => services.people.person(read.user.id));
         const asked = { from: 'button', channel, reply, thread, trigger: read.trigger_id } as const;

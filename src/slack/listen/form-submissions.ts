@@ -16,7 +16,6 @@ import { submittedPress } from '../request/stored-presses.ts';
 import { plain } from '../slack-catalog.ts';
 import { begin, type Listening } from './listening.ts';
 
-/** Takes the submitted forms of operations. */
 export function listenToForms(listening: Listening): void {
   const { app, bot } = listening;
   const { services, metrics } = bot;
@@ -42,7 +41,6 @@ export function listenToForms(listening: Listening): void {
   });
 }
 
-/** Takes the submitted forms of a card's buttons. */
 export function listenToRequestForms(listening: Listening): void {
   const { app, bot, presses } = listening;
   const { services, metrics } = bot;
@@ -72,7 +70,7 @@ export function listenToRequestForms(listening: Listening): void {
     });
     const saved = press && (await presses.save(press, since));
     if (saved && 'unsaved' in saved) {
-      // The form stays open, with the reason in it.
+      // The form stays open with the reason.
       const field = what === 'extend' ? 'longer' : what === 'change_time' ? 'until' : 'reason';
       await ack({ response_action: 'errors', errors: { [field]: plain(saved.unsaved, lang, zone) } });
       return;
@@ -85,7 +83,6 @@ export function listenToRequestForms(listening: Listening): void {
   });
 }
 
-/** What is wrong with what was entered in a form of a card, and the block that it is in. */
 function faultOf(
   what: FormAction,
   { reason, until }: { readonly reason: string; readonly until?: number },

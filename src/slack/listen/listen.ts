@@ -7,10 +7,7 @@ import { listenToSelects } from './selects.ts';
 import { listenToShortcuts } from './shortcuts.ts';
 import { listenToCommands } from './slash-commands.ts';
 
-/**
- * Registers everything that Slack can send. Each is acknowledged before any work. The work continues as a task that a
- * stop waits for; an error in it is shown once, with a reference.
- */
+/** Registers all handlers. Each payload is acknowledged first; then work runs as a task that a stop waits for. */
 export function listen(listening: Listening): void {
   listenToCommands(listening);
   listenToButtons(listening);
@@ -22,7 +19,6 @@ export function listen(listening: Listening): void {
   listenToHome(listening);
 }
 
-/** Draws App Home when someone opens it. */
 function listenToHome({ app, bot, tasks }: Listening): void {
   app.event('app_home_opened', async ({ event }) => {
     const read = HomeEvent.parse(event);

@@ -15,7 +15,6 @@ import { slackRefusal } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import type { PressIntake } from '../request/stored-presses.ts';
 
-/** What every handler of Slack's payloads works with. */
 export interface Listening {
   readonly app: App;
   readonly bot: Bot;
@@ -23,21 +22,15 @@ export interface Listening {
   readonly presses: PressIntake;
 }
 
-/** A piece of work that someone in Slack waits for. */
 export interface Work {
-  /** For the log. */
   readonly what: string;
   readonly reply: Responder;
-  /** @returns once it is done; its errors are told and logged */
+  /** @returns when done; errors are reported and logged by the caller */
   act(): Promise<unknown>;
-  /** The button that does the same again, where there is one. */
   again?(page: Page): readonly AnyBlock[];
 }
 
-/**
- * Does work after its ack, as a task that a stop waits for. The one error boundary: the log has the error, the person
- * its reference.
- */
+/** Runs work after its ack. This is the only error boundary: the log gets the error, the person its reference. */
 export function begin({ bot, tasks }: Listening, { what: work, reply, act, again }: Work): void {
   const { world, people } = bot.services;
   tasks.run(async () => {
@@ -52,7 +45,7 @@ export function begin({ bot, tasks }: Listening, { what: work, reply, act, again
         return reply.tell(lineMessage(profileText(error), page, again?.(page)));
       }
       const reference = world.newId().slice(0, 8);
-      // A refusal of Slack's is named; anything else is a bug.
+      // Slack's refusals are expected; anything else is a bug.
       const level = slackRefusal(error) ? 'warn' : 'error';
       world.log[level]('a handler failed', { work, reference, error });
       const page = pageOf(await people.person(reply.user).catch(() => knownPerson(bot, reply.user)));
@@ -63,7 +56,7 @@ export function begin({ bot, tasks }: Listening, { what: work, reply, act, again
   });
 }
 
-/** The reply to an unhandled error: Slack's refusals and the database are named, a bug has a reference. */
+/** Returns the reply to an unhandled error. Names Slack's refusals and database problems; a bug gets a reference. */
 function errorText(bot: Bot, error: unknown, reference: string, channel: string): Text {
   const refusal = slackRefusal(error);
   if (refusal) return refusalText(refusal, channel, bot.self().name);
@@ -71,10 +64,7 @@ function errorText(bot: Bot, error: unknown, reference: string, channel: string)
   return slackMsg.bug({ reference });
 }
 
-/**
- * Does what a full member of the workspace wants. Anyone else is told that they may not, before anything is looked up
- * or shown: no button, form or command has to check that itself.
- */
+/** Runs work only for full members. Anyone else is refused before anything is read, so no handler needs to check. */
 export async function forMember(
   { services }: Bot,
   asked: Omit<Interaction, 'person'>,

@@ -12,7 +12,6 @@ import { createResponder, lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { begin, forMember, type Listening } from './listening.ts';
 
-/** Answers words in a message: a mention, or the person's own conversation with the bot. */
 export function listenToMentions(listening: Listening): void {
   const { app } = listening;
   app.event('app_mention', async ({ event }) => hear(listening, event));
@@ -21,7 +20,7 @@ export function listenToMentions(listening: Listening): void {
   });
 }
 
-/** The subtypes of what people write themselves (docs/slack.md#mentions). */
+/** Subtypes of messages written by people (docs/slack.md#mentions). */
 const peoples: readonly (string | undefined)[] = [
   undefined,
   'file_share',
@@ -62,7 +61,7 @@ async function hear(listening: Listening, event: unknown): Promise<void> {
   });
 }
 
-/** What was said, as it is now; undefined where a message changed without its words, as by a preview of a link. */
+/** Returns the present text, or undefined if an edit didn't change the text, such as an added link preview. */
 function saidIn(event: WordsEvent): WordsEvent | undefined {
   if (event.subtype !== 'message_changed') return event;
   const { message, previous_message: before, type, channel } = event;
@@ -71,8 +70,8 @@ function saidIn(event: WordsEvent): WordsEvent | undefined {
 }
 
 /**
- * A message is acted on once, however often it is delivered or edited, also by other replicas. An edit of an older one
- * than is remembered is refused too: it may have been acted on.
+ * Handles a message once, even if it is delivered again, edited, or seen by other replicas. Refuses an edit of a
+ * message older than the memory, because the message may have been handled.
  */
 async function whatToDo(
   services: Services,
@@ -85,10 +84,7 @@ async function whatToDo(
   return (await isFirstSight(services, `${message} edited ${edited.ts}`, true)) ? 'refuse edit' : 'nothing';
 }
 
-/**
- * Whether something was not seen before: Slack may deliver an event twice. @param ifUnknown on a full disk: it is better
- * to answer a question twice than not at all
- */
+/** Slack may deliver an event twice. @param ifUnknown the result on a full disk: better answer twice than never */
 async function isFirstSight({ store, world }: Services, id: string, ifUnknown: boolean): Promise<boolean> {
   try {
     return await store.events.firstSight(id, world.now());
@@ -98,7 +94,7 @@ async function isFirstSight({ store, world }: Services, id: string, ifUnknown: b
   }
 }
 
-/** People write a colon or a comma after a name, and begin bold text before it. */
+/** Removes the mention, with a colon or comma after it, and bold marks before it. */
 function withoutMention(text: string, bot: string): string {
   const mention = `<@${bot}(?:\\|[^<>]*)?>`;
   return text

@@ -5,10 +5,9 @@ import { createOptionRequests } from '../form/option-requests.ts';
 import { OptionsBody } from '../interaction/payloads.ts';
 import type { Listening } from './listening.ts';
 
-/** How long options wait for a profile, in ms; Slack waits three seconds for the options themselves. */
+/** How long options wait for a profile, in ms. Slack waits three seconds for the options. */
 const profileWaitMs = 1_000;
 
-/** Fills the lists of selects whose options are looked up. */
 export function listenToSelects({ app, bot }: Listening): void {
   const { services, metrics } = bot;
   const options = createOptionRequests(services);
@@ -21,7 +20,6 @@ export function listenToSelects({ app, bot }: Listening): void {
   });
 }
 
-/** The profile of someone who must be answered at once; undefined when it can't be read within a second. */
 async function profileSoon({ people, world }: Services, id: string): Promise<Person | undefined> {
   try {
     return await resultWithin(world, profileWaitMs, people.person(id));

@@ -4,7 +4,6 @@ import { ShortcutBody, shortcutCallback } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { begin, forMember, type Listening } from './listening.ts';
 
-/** Opens the forms of global shortcuts. */
 export function listenToShortcuts(listening: Listening): void {
   const { app, bot } = listening;
   const { services, metrics } = bot;

@@ -8,7 +8,6 @@ import { CommandBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { begin, forMember, type Listening } from './listening.ts';
 
-/** Answers slash commands. */
 export function listenToCommands(listening: Listening): void {
   const { app, bot } = listening;
   const { services, metrics } = bot;
@@ -33,7 +32,7 @@ export function listenToCommands(listening: Listening): void {
   });
 }
 
-/** The command that a workspace's name for it means; undefined for one that is installed but unknown to us. */
+/** Returns the command of a typed name with prefix; undefined if it is installed but unknown here. */
 function commandOf(typed: string, prefix: string): Command | undefined {
   const bare = typed.replace(/^\//, '');
   const name = prefix && bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;

@@ -4,25 +4,25 @@ import type { SlackGroup } from '../../operations/shared/define.ts';
 import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
-/** What is known about a permission: only `true` passes. `unreadable`: Slack didn't answer, so it isn't known. */
+/** Result of a permission check: only `true` grants it. `unreadable`: Slack didn't answer. */
 export type Membership = boolean | 'unreadable';
 
-/** Membership may be this old (docs/security.md#permissions-that-slack-cant-confirm), in ms. */
+/** Maximum age of memberships, in ms (docs/security.md#permissions-that-slack-cant-confirm). */
 const membershipMs = 60_000;
-/** Items of a page: as many as Slack recommends for every list (docs/slack.md#lists-in-pages). */
+/** Page size that Slack recommends for every list (docs/slack.md#lists-in-pages). */
 const pageSize = 200;
-/** A channel with more members than these pages hold is a large one: each person's own channels are read instead. */
+/** Maximum number of pages of members. For larger channels, each person's own channels are read instead. */
 const maxMemberPages = 5;
-/** Nobody is in more channels than these pages hold; beyond them the answer is unknown. */
+/** Maximum number of pages of a person's channels; beyond them the answer is unknown. */
 const maxConversationPages = 50;
 
 export type MembershipReader = ReturnType<typeof createMembershipReader>;
 
-/** Who is in a channel or a user group. Each answer is at most 60 s old; a failed reading is never kept. */
+/** Reads who is in a channel or a user group. Answers are at most 60 s old; failed reads aren't cached. */
 export function createMembershipReader(client: WebClient, now: () => number) {
   let limitedUntil = 0;
 
-  /** Keeps what is read of a channel, a group or a person. A reading throws what isn't a refusal of Slack's. */
+  /** Caches reads by channel, group or person. A read throws errors that aren't Slack's refusals. */
   function kept<T>(read: (key: string) => Promise<T>) {
     const cache = createAgedCache<T>(now);
     const get = async (key: string): Promise<T | 'unreadable'> => {
@@ -37,7 +37,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     return { get, forget: cache.forget };
   }
 
-  /** The first thousand members of a channel; `complete` when it has no others. */
+  /** The first thousand members of a channel; `complete` if there are no more. */
   const channels = kept(async (channel) => {
     const ids: string[] = [];
     const complete = await readPages(maxMemberPages, async (cursor) => {
@@ -54,14 +54,14 @@ export function createMembershipReader(client: WebClient, now: () => number) {
         id === undefined ? [] : [{ id, handle, name }],
       ),
   );
-  /** The bot's direct messages have one other member. `conversations.open` finds them without a scope to read them. */
+  /** The user's direct messages with the bot. `conversations.open` needs no scope to read them. */
   const directs = kept(async (user) => (await client.conversations.open({ users: user })).channel?.id);
-  /** Whether a channel is a public one of this workspace's members. */
+  /** Whether a channel is public, and not a direct message. */
   const publics = kept(async (channel) => {
     const { channel: info } = await client.conversations.info({ channel });
     return info?.is_private === false && !info.is_im && !info.is_mpim;
   });
-  /** Whether the list of someone's channels has one. @throws UnknownMembership after too many pages */
+  /** Whether a person's channels include the given one. @throws UnknownMembership after too many pages */
   const inLarge = kept(async (key) => {
     const [channel, user] = key.split(' ');
     let found = false;
@@ -75,7 +75,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     return found;
   });
 
-  /** The channels that someone is in as far as the bot may know; the bot's own for the empty key. */
+  /** A person's channels that the bot may see; the bot's own for the empty key. */
   const joined = kept(async (user) => {
     const found: { id: string; name: string }[] = [];
     await readPages(maxConversationPages, async (cursor) => {
@@ -97,17 +97,16 @@ export function createMembershipReader(client: WebClient, now: () => number) {
   async function isInLarge(channel: string, user: string): Promise<Membership> {
     const key = `${channel} ${user}`;
     const found = await inLarge.get(key);
-    // Someone who joins a moment later must not be refused for a minute.
+    // Don't cache a negative answer: a person who joins a moment later must not be refused for a minute.
     if (found === false) inLarge.forget(key);
     return found;
   }
 
   return {
     channelMembers: channels.get,
-    /** For how long Slack still limits what is read here, in ms; undefined where it doesn't. */
+    /** Remaining time of Slack's rate limit for these reads, in ms; undefined without one. */
     limitedMs: () => (limitedUntil > now() ? limitedUntil - now() : undefined),
     isPublic: publics.get,
-    /** The channels that someone and the bot are in; none if Slack doesn't tell. */
     async sharedChannels(user: string) {
       const [own, theirs] = await Promise.all([joined.get(''), joined.get(user)]);
       if (own === 'unreadable' || theirs === 'unreadable') return [];
@@ -125,7 +124,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
       if (before === 'unreadable') return before;
       if (before.ids.includes(user)) return true;
       if (!before.complete) return isInLarge(channel, user);
-      // A kept list says nothing about someone who has joined since.
+      // A cached list doesn't include people who joined later.
       channels.forget(channel);
       const fresh = await channels.get(channel);
       if (fresh === 'unreadable') return fresh;
@@ -137,7 +136,7 @@ export function createMembershipReader(client: WebClient, now: () => number) {
 
 class UnknownMembership extends Error {}
 
-/** Reads the pages of a list one after the other. @returns false where it has more than `most` */
+/** Reads the pages of a list. @returns false if there are more than `most` */
 async function readPages(
   most: number,
   read: (cursor: { readonly cursor?: string }) => Promise<{ response_metadata?: { next_cursor?: string } }>,

@@ -4,16 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPeople } from './people.ts';
 
 const members = ['U0ANN'];
-/** Whose profiles can't be read, and whose are held back until all of so many are asked for. */
+/** People with unreadable profiles; number of requests after which delayed profiles are answered. */
 let unreadable: readonly string[] = [];
 let heldUntil = 0;
-/** What the simulated Slack fails at, and how large its channels are. */
 let broken: readonly string[] = [];
 let isLarge = false;
-/** What the simulated Slack limits, for thirty seconds. */
+/** Calls that the simulated Slack limits for thirty seconds. */
 let limited: readonly string[] = [];
 let guest = false;
-/** What else the profile says. */
 let marks: object = {};
 const calls: string[] = [];
 let time = 0;

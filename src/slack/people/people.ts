@@ -34,9 +34,8 @@ type User = z.infer<typeof User>;
 type Profiles = ReturnType<typeof createProfiles>;
 
 /**
- * Profiles as Slack has them: who someone is, and whether they are a full member of this workspace.
- * @param team the bot's workspace, empty until `auth.test` has answered: before that, members can't be distinguished
- * from strangers
+ * Reads profiles, and who is a full member of this workspace.
+ * @param team the bot's workspace, empty until `auth.test` has answered; until then, members look like strangers
  */
 function createProfiles(client: WebClient, now: () => number, team: () => string) {
   const profiles = createAgedCache<Person>(now);
@@ -54,11 +53,10 @@ function createProfiles(client: WebClient, now: () => number, team: () => string
 
   return {
     /**
-     * @param maxAge how old the profile may be, in ms
-     * @throws ProfileUnreadable when Slack doesn't answer, or before the bot knows its own workspace
+     * @param maxAge in ms
+     * @throws ProfileUnreadable if Slack doesn't answer, or the bot doesn't know its workspace yet
      */
     read: (id: string, maxAge: number) => profiles.get(id, maxAge, () => fetchProfile(id)),
-    /** The profile as it was last read, however old. */
     last: profiles.last,
   };
 }
@@ -77,7 +75,7 @@ function zoneOf(zone: string | null | undefined): string {
   }
 }
 
-/** What marks a bot. `is_app_user` doesn't: it marks people who have authorized the app (docs/slack.md#people). */
+/** `is_app_user` isn't a mark of bots: it marks people who authorized the app (docs/slack.md#people). */
 function isBot({ id, is_bot, is_workflow_bot, is_connector_bot, profile }: User): boolean {
   return id === 'USLACKBOT' || Boolean(is_bot || is_workflow_bot || is_connector_bot || profile?.bot_id);
 }
@@ -89,20 +87,19 @@ function standingOf(user: User, team: string): MembershipType {
   return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member';
 }
 
-/** The profile of someone who asks or presses is at most this old, in ms: a member may have become a guest. */
+/** Maximum age of the profile of a person who asks or presses, in ms: a member may have become a guest. */
 const actorProfileMs = 60_000;
-/** Those who could approve are only counted and mentioned; the person who presses is read again. In ms. */
+/** Maximum age of possible approvers' profiles, in ms. A person who presses is read again. */
 const candidateProfileMs = 10 * 60_000;
-/** Of a large channel only so many members are looked at to find one who could decide. */
+/** Maximum number of members of a large channel to check for possible approvers. */
 const mostLookedAt = 60;
-/** So many profiles of candidates are read at a time (`users.info` allows about a hundred a minute). */
+/** Number of profiles read at a time (`users.info` allows about a hundred per minute). */
 const lookers = 8;
 
-/** What Slack says about people: profiles, channels and user groups, each kept for a short while. */
 export function createPeople(options: {
   readonly client: WebClient;
   readonly now: () => number;
-  /** The workspace of the bot, empty until it is known: anyone else is a stranger (Slack Connect). */
+  /** The bot's workspace, empty until known. Anyone from another one is a stranger (Slack Connect). */
   readonly team: () => string;
   readonly groups: readonly string[];
 }): People {
@@ -122,7 +119,6 @@ export function createPeople(options: {
     return unreadable.length === 0 ? mine : { in: mine, unreadable, ...limited() };
   }
 
-  /** What is said of something that couldn't be read: for how long Slack limits requests, where it does. */
   function limited(): { readonly limitedMs?: number } {
     return { limitedMs: membership.limitedMs() };
   }
@@ -135,13 +131,13 @@ export function createPeople(options: {
       return { person: who, groups, inChannel, ...(inChannel === 'unreadable' ? limited() : {}) };
     },
     isPublic: async (channel) => !isDirectMessage(channel) && (await membership.isPublic(channel)) === true,
-    /** Never kept: someone who has just invited the bot tries again at once. */
+    /** Not cached: a person who has just invited the bot retries at once. */
     async cannotPost(channel) {
       if (isDirectMessage(channel)) return false;
       try {
         return (await client.conversations.info({ channel })).channel?.is_member === false;
       } catch (error) {
-        // A private channel without the bot doesn't exist for it.
+        // For the bot, a private channel without it doesn't exist.
         return refusalOrThrow(error).fault === 'not-in-channel';
       }
     },
@@ -160,7 +156,6 @@ export function createPeople(options: {
 
 type CandidateProfile = Candidates['people'][number];
 
-/** Finds those who could decide: people and members that are named, until there are enough. */
 async function findCandidates(
   membership: MembershipReader,
   profiles: Profiles,
@@ -181,7 +176,6 @@ async function findCandidates(
   const waiting = [...ids].filter((id) => id !== except).slice(0, mostLookedAt);
   const people: CandidateProfile[] = [];
   const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
-  /** One of several readers that work side by side, until enough people were found. */
   async function readOthers(): Promise<void> {
     for (let id = waiting.shift(); id !== undefined && !isEnough(); id = waiting.shift()) {
       const found = await readCandidate(profiles, id);
@@ -193,13 +187,13 @@ async function findCandidates(
   return { people, others };
 }
 
-/** Undefined for a profile that couldn't be read: that says nothing about the person. */
+/** Returns undefined if the profile couldn't be read. */
 async function readCandidate(profiles: Profiles, id: string): Promise<CandidateProfile | undefined> {
   try {
     return await profiles.read(id, candidateProfileMs);
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
-    // There is no such person: the policy file may name someone who has never been here.
+    // The policy file may name a person who doesn't exist in this workspace.
     return slackRefusal(error.cause)?.code === 'user_not_found' ? { id, standing: 'stranger' } : undefined;
   }
 }

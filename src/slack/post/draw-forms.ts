@@ -12,16 +12,12 @@ import { cardDirect, cardLine } from '../request/card-line-view.ts';
 import { cardForms } from '../request/card-view.ts';
 import { logMessage } from '../request/log-view.ts';
 
-/** Everything that Portolan posts by itself. */
 export type Posting = Line | RequestDrawn | RunsDrawn | IncidentDrawn | ScheduledChart | ScheduledAnswer;
 
-/** What is a message as it is stored; charts are read and drawn first. */
+/** A posting that can be drawn without reading; charts must be read first. */
 type DrawnAtOnce = Exclude<Posting, { shows: 'evidence' | 'scheduled-chart' }>;
 
-/**
- * Draws a message. Pure: one function for each kind, in this one list.
- * @returns it, and shorter forms for the case that Slack refuses its blocks
- */
+/** Draws a message. Pure. @returns the message, and simpler forms in case Slack refuses its blocks */
 export function drawForms(drawn: DrawnAtOnce, page: Page, now: number): readonly [Message, ...Message[]] {
   switch (drawn.shows) {
     case 'line':

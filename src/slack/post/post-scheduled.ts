@@ -5,7 +5,6 @@ import { postChart } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { resultOf } from '../interaction/post-message.ts';
 
-/** Draws the chart of a schedule and posts it. */
 export async function postScheduled(
   bot: SlackServices,
   { channel, reader }: PostPlace,

@@ -11,7 +11,7 @@ import { plain } from '../slack-catalog.ts';
 import { drawForms, type Posting } from './draw-forms.ts';
 import { postScheduled } from './post-scheduled.ts';
 
-/** Posts to Slack what nobody asked for just now, and refreshes App Homes that show a request which is posted. */
+/** Posts messages that nobody just asked for, and refreshes App Homes that show a posted request. */
 export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>): Poster<Posting> {
   return {
     async post(place, drawn) {
@@ -40,7 +40,7 @@ export function createPoster(bot: SlackServices, homes: Pick<Homes, 'changed'>):
   };
 }
 
-/** Sends the first form of a message whose blocks Slack takes. @throws what Slack answers to the last one */
+/** Sends the first form of a message that Slack accepts. @throws Slack's error for the last form */
 async function sendFirstTaken(
   bot: SlackServices,
   place: PostPlace,
@@ -63,7 +63,7 @@ async function send({ client }: SlackServices, place: PostPlace, message: Messag
   return { channel, ts };
 }
 
-/** The picture is shown from now on: what the message showed before may be deleted. */
+/** Records the picture as shown, so that the message's previous one may be deleted. */
 async function keepPicture(bot: SlackServices, drawn: Posting, { channel, ts }: PostedMessage): Promise<void> {
   if (drawn.shows !== 'incident' || !drawn.chart) return;
   const { store, world } = bot.services;

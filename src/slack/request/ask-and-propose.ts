@@ -16,18 +16,16 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
 import { actionMsg } from './request-action-messages.ts';
 
-/** Runs a command: answers a question, posts a chart, or proposes a change. */
 export async function doRequest(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (operation?.kind === 'change') return propose(bot, interaction, request);
-  // A chart is a message of its own: what it was asked from stays.
+  // A chart is a separate message, so the message with the button stays.
   const isChart = operation?.kind === 'question' && operation.chart !== undefined;
   const inPlace = !isChart && interaction.replaces === request.operation;
   const answered = await whileSlow(bot, interaction, () => askCounted(bot, interaction, request), { inPlace });
   await tellAnswered(bot, interaction, request, answered);
 }
 
-/** Asks a question or changes a setting, and counts it. */
 export async function askCounted(
   bot: Bot,
   interaction: Interaction,
@@ -45,9 +43,8 @@ export async function askCounted(
 }
 
 /**
- * Announces in a channel what someone sets there: as a message of the bot, or, where it isn't a member, by the
- * response_url of what they did in that channel.
- * @returns false where nobody but the person would see it
+ * Announces a setting in its channel: by a message of the bot, or by the response_url if it isn't a member.
+ * @returns false if only the person would see it
  */
 async function announced(
   bot: Bot,
@@ -77,7 +74,7 @@ function countAsked(bot: Bot, interaction: Interaction, request: Request, result
   bot.metrics.asked(request.operation, interaction.from, outcome);
 }
 
-/** Proposes a change, and counts it. A card that Slack does not take at once is reported to the requester. */
+/** Proposes a change, and counts it. If Slack doesn't accept the card at once, tells the requester. */
 export async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
   const proposed = await bot.engine.propose(request, originOf(interaction));
   countAsked(bot, interaction, request, proposed);
@@ -86,14 +83,13 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
   return proposed;
 }
 
-/** The same from a form, which shows a plan before who sends it confirms it. */
+/** Proposes a change from a form, which first shows a plan for the person to confirm. */
 export async function proposeFromForm(bot: Bot, interaction: Interaction, request: Request, shown?: string) {
   const proposed = await bot.engine.proposeShown(request, originOf(interaction), shown);
   if (!('toConfirm' in proposed)) countAsked(bot, interaction, request, proposed);
   return proposed;
 }
 
-/** Shows the result of a question or a setting: an answer, a chart or a problem. */
 export async function tellAnswered(
   bot: Bot,
   interaction: Interaction,

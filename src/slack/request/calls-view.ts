@@ -25,7 +25,7 @@ import { cardTimeMsg } from './card-time-messages.ts';
 import { cardTexts } from './card-view.ts';
 import { actionMsg } from './request-action-messages.ts';
 
-/** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
+/** Shows a request's exact calls, without the token and credentials. */
 export function callsView(card: ChangeRequest, page: Page): ModalView {
   const calls = card.plan.steps.slice(0, 20).flatMap((step, index) => {
     const call = card.steps[index]?.call ?? step.call;
@@ -44,10 +44,9 @@ function isUnsent(card: ChangeRequest): boolean {
   return isWaiting(card) && card.steps.every((step) => step.state === 'waiting');
 }
 
-/** By how much a closing time can be moved without choosing a time, in minutes. */
+/** Predefined extensions of a closing time, in minutes. */
 const extensions = [15, 60, 240] as const;
 
-/** Asks how much longer something stays open: a length, or a time instead. */
 export function extendView(
   card: ChangeRequest,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
@@ -69,7 +68,6 @@ export function extendView(
   return modal({ ...parts, blocks }, page);
 }
 
-/** Asks for another time. */
 export function timeView(
   card: ChangeRequest,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
@@ -88,13 +86,12 @@ export function timeView(
   return modal({ ...parts, blocks }, page);
 }
 
-/** A picker of a day and a time, in the zone of who sees it. @param at epoch ms */
+/** Returns a picker of day and time in the viewer's zone. @param at epoch ms */
 export function momentElement(name: string, at?: number) {
   const initial = at === undefined ? {} : { initial_date_time: Math.floor(at / 1_000) };
   return { type: 'datetimepicker', action_id: name, ...initial } as const;
 }
 
-/** What a form for a reason is titled, says above it, and is sent with. */
 const reasonForms = {
   deny: { title: actionMsg.denyTitle, submit: actionMsg.denySubmit, note: undefined },
   break_glass: { title: actionMsg.glassTitle, submit: actionMsg.glassSubmit, note: actionMsg.glassWarning },
@@ -106,10 +103,7 @@ const reasonForms = {
 } as const;
 export type ReasonForm = keyof typeof reasonForms;
 
-/**
- * Asks for a reason: of denying (may be left out), of breaking the glass or an exception (must be written); `typed` is one
- * kept.
- */
+/** Asks for a reason: optional for denying, required for break glass and exceptions. `typed` is a stored one. */
 export function reasonView(
   what: ReasonForm,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
@@ -127,7 +121,6 @@ export function reasonView(
   return modal({ title: heading(), close: slackMsg.cancel(), form, blocks }, page);
 }
 
-/** Where people say why. */
 export function reasonInput(
   look: { readonly optional: boolean; readonly multiline?: true; readonly typed: string | undefined },
   page: Page,
@@ -143,15 +136,15 @@ export function reasonInput(
   return input('reason', { optional, label: slackMsg.reason(), hint: slackMsg.reasonHint(), element }, page);
 }
 
-/** What can be decided in a modal: what asks for something new belongs to the card in its channel. */
+/** Decisions that are possible in a modal. Actions that create a new request stay on the card in its channel. */
 const decisions: readonly string[] = ['request.approve', 'request.deny', 'request.break_glass', 'request.calls'];
-/** Those who confirm their own request can also withdraw it. */
+/** People who confirm their own request can also withdraw it. */
 const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 
 /**
- * A request's whole card as a modal, with the buttons that decide it: for those who come from App Home. A modal takes no
- * table (docs/slack.md#blocks), so each row is a line.
- * @param pressed what came of a press on one of its buttons
+ * Shows a request's card with its decisions, for people from App Home. A modal can't have a table
+ * (docs/slack.md#blocks).
+ * @param pressed the result of a press on one of its buttons
  */
 export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): ModalView {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);

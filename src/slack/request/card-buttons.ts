@@ -17,13 +17,9 @@ import { cardTimeMsg } from './card-time-messages.ts';
 import { cardValue } from './card-value.ts';
 import { endsInTime } from './time-lines.ts';
 
-/** As many requests as a card offers instead of itself. */
 const mostNext = 3;
 
-/**
- * The buttons of a card in its state.
- * @param shows the exact calls, or all that the card has no room for, these among it
- */
+/** @param shows button for the exact calls, or for all details that don't fit the card, including the calls */
 export function cardButtons(card: ChangeRequest, page: Page, shows: 'calls' | 'details' = 'calls'): readonly Button[] {
   const value = cardValue(card);
   const make = (look: Omit<ButtonLook, 'value'>) => button({ ...look, value }, page);
@@ -70,7 +66,6 @@ function changeTime(make: Make): Button {
   return make({ actionId: 'request.change_time', label: cardTimeMsg.changeTime() });
 }
 
-/** What can be done about a frozen request: wait for the end, plan it for later, or run it all the same. */
 function whileFrozen(
   card: ChangeRequest,
   { again, exception, glass }: NonNullable<ChangeRequest['frozen']>,
@@ -86,7 +81,7 @@ function whileFrozen(
   ]);
 }
 
-/** Where the platform doesn't tell how it ended, people do. */
+/** If the platform doesn't show how the request ended, people do. */
 function settling(make: Make): readonly Button[] {
   return [
     make({ actionId: 'request.settle:done', label: cardMsg.itsDone() }),
@@ -100,7 +95,7 @@ function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button
   if (card.ruling.need !== 'approve')
     return [make({ actionId: 'request.approve', label: cardMsg.confirm(), style: 'primary' })];
   const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
-  // Where everyone who can approve has done so, a press would only be refused.
+  // If everyone who can approve has approved, a press would only be refused.
   const areAllIn = card.onlyGlass !== undefined && card.onlyGlass.able <= card.approvals.length;
   return present([
     !areAllIn && (card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve),
@@ -109,7 +104,6 @@ function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button
   ]);
 }
 
-/** A confirmation names what is approved, with the warnings that there is room for, and says whether it can be undone. */
 const longestSureTitle = 200;
 
 function sure(card: ChangeRequest, page: Page) {
@@ -128,7 +122,7 @@ function sure(card: ChangeRequest, page: Page) {
   const { count } = card.ruling;
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
   const fitting: string[] = [];
-  // What is lost for good comes first: not everything may fit.
+  // Permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
   const { fails, heavy } = byWeight(warnings.filter(({ weight }) => weight !== 'irreversible'));
   const all = [...fails, ...lost, ...heavy];
@@ -150,10 +144,7 @@ function sure(card: ChangeRequest, page: Page) {
   };
 }
 
-/**
- * What can follow, each a new request: keeping it open longer, closing it now, undoing, what can be done instead, the
- * steps that were left, the same once more. What is closed again has nothing to undo.
- */
+/** Returns the follow-up buttons. Access that is closed again has no undo. */
 function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const open = card.access && !card.access.closed && card.access.how === undefined;
   const someDone = card.steps.some(({ state }) => state === 'done');
@@ -170,17 +161,14 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   ]);
 }
 
-/** Other requests: a button names one by its place. */
+/** Offers other requests; a button refers to one by its index. */
 function offers(card: ChangeRequest, make: Make): readonly Button[] {
   return nextOf(card)
     .slice(0, mostNext)
     .map(({ label }, index) => make({ actionId: `request.next:${index}`, label }));
 }
 
-/**
- * What asks for what wasn't done: a step that ends an interruption by its own name, one that ran and failed by trying
- * again, any that never ran as the rest.
- */
+/** Returns the retry label: the step's if it ends an interruption, "the rest" if it never ran, or "try again". */
 function againLabel(card: ChangeRequest): Text {
   const { operation, plan, steps } = card;
   const part = failedPart(card);

@@ -13,7 +13,6 @@ import { actionMsg } from './request-action-messages.ts';
 
 type CardLine = Extract<RequestDrawn, { shows: 'card-line' }>;
 
-/** A line in the thread of a card. */
 export function cardLine({ card, text: says, mention, incident, offer }: CardLine, page: Page): Message {
   const text =
     incident === undefined
@@ -24,7 +23,6 @@ export function cardLine({ card, text: says, mention, incident, offer }: CardLin
   return lineMessage(said, page, incident === undefined ? offerButtons(card, offer, page) : []);
 }
 
-/** What the bot tells one person about a card. */
 export function cardDirect(
   { card: { link }, text }: Extract<RequestDrawn, { shows: 'card-direct' }>,
   page: Page,
@@ -33,7 +31,6 @@ export function cardDirect(
   return lineMessage(linked, page);
 }
 
-/** What can be done about what a line says, as a button: it opens a plan, or shows something. */
 function offerButtons(card: ChangeRequest, offer: CardLine['offer'], page: Page): readonly AnyBlock[] {
   if (offer === undefined) return [];
   const { undo } = card.plan;

@@ -14,11 +14,10 @@ import { cardTimeMsg } from './card-time-messages.ts';
 import { progressLines } from './progress-lines.ts';
 import { timeRemarks } from './time-lines.ts';
 
-/** The line of a break-glass decision, as prominent as the status. */
 export function glassLine({ breakGlass, approvals, ruling: { need, count } }: ChangeRequest): readonly Text[] {
   if (!breakGlass) return [];
   const said = { who: { user: breakGlass.by }, reason: quotable(breakGlass.reason) };
-  // Without a freeze, nobody breaks the glass for what they can confirm.
+  // Without a freeze, break glass is needed only for approvals.
   if (need !== 'approve') return [cardTimeMsg.brokeGlassFrozen(said)];
   return [
     approvals.length === 0
@@ -27,22 +26,21 @@ export function glassLine({ breakGlass, approvals, ruling: { need, count } }: Ch
   ];
 }
 
-/** The result: why it failed, each step where that matters, and the addresses while they can be used. */
+/** Returns the result: why it failed, relevant steps, and the addresses while they are open. */
 export function outcomeLines(card: ChangeRequest): readonly Text[] {
   const says = card.state === 'done' && !hasAccessEnded(card) ? (card.says ?? []) : [];
   const left = card.state === 'failed' ? (card.says ?? []) : [];
   return withoutRepeats([...(card.why ? [card.why] : []), ...stepLines(card), ...says, ...left]);
 }
 
-/** What is told in several places, such as why a step failed and therefore the request, is shown once. */
+/** Removes duplicates: the reason of a step is often also the request's. */
 function withoutRepeats(texts: readonly Text[]): readonly Text[] {
   return [...new Map(texts.map((text) => [canonical(text), text])).values()];
 }
 
 /**
- * Several steps are listed as soon as one was sent, until all of them are done. A single one is listed only if it
- * failed, or if its outcome is unknown: then the platform's response is all there is to show. How far the platform's
- * events are is told below their step, and afterwards where there is more to it than that all is done.
+ * Several steps are listed from the first sent one until all are done. A single one is listed only if it failed or is
+ * unknown, because then the platform's response is the only information.
  */
 function stepLines(card: ChangeRequest): readonly Text[] {
   const begun = card.steps.some(({ state }) => state !== 'waiting');
@@ -55,7 +53,6 @@ function stepLines(card: ChangeRequest): readonly Text[] {
   });
 }
 
-/** Whether a completed step needs no line. */
 function isSimple(run: StepRun | undefined): boolean {
   const { events = [] } = run ?? {};
   return events.every(({ state, elsewhere = [] }) => state === 'succeeded' && elsewhere.length === 0);
@@ -86,12 +83,11 @@ function stepLine(step: Text, run: StepRun | undefined): Text {
   }
 }
 
-/** With the platform's own reference, by which its people find the call, as problems of questions show it. */
+/** Adds the platform's own reference, with which its administrators find the call. */
 function referring(why: Text, { reference }: StepRun): Text {
   return reference === undefined ? why : join([why, slackMsg.reference({ reference })]);
 }
 
-/** What changed since the revision before, a line for each thing. */
 export function changedLines(card: ChangeRequest): readonly Text[] {
   if (!card.changed || card.state !== 'proposed') return [];
   const nothing = requestMsg.nothing().key;
@@ -107,15 +103,14 @@ export function changedLines(card: ChangeRequest): readonly Text[] {
   return [cardMsg.changedTitle({ needs: needsText(card) }), ...rows];
 }
 
-/** What a new revision needs: the same once more, or more than the one before. */
 function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
   if (need === 'approve') return raised ? cardMsg.needsApprovalNow() : cardMsg.needsApprovalAgain();
   return raised ? cardMsg.needsConfirmationNow() : cardMsg.needsConfirmationAgain();
 }
 
 /**
- * The warnings to read before deciding, the most serious first; nothing once it is decided and over. Those that weigh are
- * shown first and at full size, the others in small type; `remarks` are those that a decision doesn't depend on.
+ * Returns the warnings to read before a decision, most serious first; none after it. `heavy` is shown first at full
+ * size, `light` in small type. `remarks` don't affect the decision.
  */
 export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
   const { plan, beside = [] } = card;
@@ -147,12 +142,11 @@ export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'li
   };
 }
 
-/** Whether it matters that there is no undo: not of a closing time, which sends nothing, nor of a restart. */
+/** Checks whether a missing undo matters. It doesn't for a new closing time or a restart. */
 function isLossy({ plan: { steps, undo }, risk }: ChangeRequest): boolean {
   return risk !== 'change' && steps.length > 0 && !('none' in undo && undo.needless);
 }
 
-/** Where nothing is lost for good, in small type: what can be done instead, or that nothing can. */
 function withoutUndo(card: ChangeRequest): readonly Text[] {
   const { undo, steps } = card.plan;
   if (!('none' in undo) || undo.needless || isLossy(card)) return [];
@@ -163,7 +157,6 @@ function undoLine({ undoNeeds }: ChangeRequest, undo: Text): Text {
   return undoNeeds ? cardMsg.undoableIfApproved({ undo }) : cardMsg.undoable({ undo });
 }
 
-/** What the people who decide can count on: how it is undone, and who may run it without the approvals. */
 function decisionLines(card: ChangeRequest): readonly Text[] {
   const { state, plan, ruling } = card;
   if (state !== 'proposed') return [];
@@ -177,12 +170,11 @@ function decisionLines(card: ChangeRequest): readonly Text[] {
   ];
 }
 
-/** Who asked and why, if there is a reason: who decides reads it first. By name: a card pings only those who may decide. */
+/** Returns requester and reason, if given. By name: a card notifies only people who may decide. */
 export function reasonLine(card: ChangeRequest): readonly Text[] {
   return card.reason === undefined ? [] : [askedText(card)];
 }
 
-/** Who asked, unless the reason says it, who approved, and what it follows. */
 export function originLine(card: ChangeRequest): readonly Text[] {
   const asked = card.reason === undefined ? [askedText(card)] : [];
   const given = card.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(card, at) }));
@@ -199,7 +191,7 @@ function ticketValue({ id, link }: NonNullable<ChangeRequest['ticket']>): Exclud
   return link === undefined ? id : { link, label: verbatim(id) };
 }
 
-/** What an agent says of its reasons is marked as its words: a person hasn't written them. */
+/** An agent's reason is marked as the agent's, because no person wrote it. */
 function askedText({ asker, agent, reason }: ChangeRequest): Text {
   const who = asker.name;
   if (agent) {
@@ -213,7 +205,7 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
     : cardMsg.requestedBecause({ who, reason: quotable(reason) });
 }
 
-/** Where it is about, and its id: the last that is cut. */
+/** Returns place and id, the last thing to be cut. */
 export function stampLine(card: ChangeRequest): Text {
   return cardMsg.stamp({ context: boldContext(card.context, cardMsg.place), id: shortId(card.id) });
 }

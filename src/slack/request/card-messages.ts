@@ -1,7 +1,6 @@
 import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What a card says: its status line first, then its table, its warnings and the line about where it comes from. */
 export const cardMsg = messages('slack.card', {
   tookAt: {
     en: (p: { at: string; took: string }) => `${p.at}, took ${p.took}`,
@@ -189,19 +188,19 @@ export const cardMsg = messages('slack.card', {
   requested: { en: () => 'Requested', zh: () => '申请内容' },
   whileOpen: { en: () => 'While open', zh: () => '开放期间' },
   warning: { en: (p: { warning: string }) => `⚠ ${p.warning}`, zh: (p) => `⚠ ${p.warning}` },
-  /** What is worth knowing, but no reason against the change. */
+  /** A remark that isn't a reason against the change. */
   remark: { en: (p: { remark: string }) => `• ${p.remark}`, zh: (p) => `• ${p.remark}` },
   beside: {
     en: (p: { other: string; title: string }) => `• Request ${p.other} is also pending: ${p.title}`,
     zh: (p) => `• 另有未完成的申请 ${p.other}：${p.title}`,
   },
-  /** Another open request that wants the same thing to be otherwise. */
+  /** Another open request would set the same thing to another value. */
   contradicts: {
     en: (p: { other: string; title: string }) =>
       `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}. If both run, the one that runs last decides.`,
     zh: (p) => `⚠ 另有与此冲突的未完成申请 ${p.other}：${p.title}。如果两者都执行，以后执行的为准。`,
   },
-  /** What its Undo would request: people want to know it before they decide. */
+  /** The request behind Undo; people need to know it before they decide. */
   undoable: {
     en: (p: { undo: string }) => `• Undo: ${p.undo}`,
     zh: (p) => `• 撤销方式：${p.undo}`,
@@ -210,13 +209,12 @@ export const cardMsg = messages('slack.card', {
     en: (p: { undo: string }) => `• Undo, only with an approval: ${p.undo}`,
     zh: (p) => `• 撤销方式（须经批准）：${p.undo}`,
   },
-  /** Of a request that one approval alone doesn't run. */
+  /** For a request that needs more than one approval. */
   runsAfter: {
     en: (p: { left: number }) =>
       p.left === 1 ? '• The next approval runs this.' : `• This runs only after ${p.left} approvals.`,
     zh: (p) => (p.left === 1 ? '• 再有 1 人批准即会执行。' : `• 需 ${p.left} 人批准后才会执行。`),
   },
-  /** Of each card that someone may run without the approvals. */
   glassSkips: {
     en: (p: { role: string }) =>
       `• *Break glass*: ${p.role} can run this without the approvals, with a reason that everyone here sees.`,
@@ -230,7 +228,7 @@ export const cardMsg = messages('slack.card', {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
     zh: (p) => `⚠ *无法撤销*：${p.why}`,
   },
-  /** Above the other warnings of what will probably fail. */
+  /** Between the warning of a probable failure and the other warnings. */
   ifItWorks: { en: () => 'If it works after all:', zh: () => '如果仍然成功：' },
   changedTitle: {
     en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different:`,
@@ -260,7 +258,6 @@ export const cardMsg = messages('slack.card', {
       `• ${p.what}: earlier plan ${p.before}; new plan ${p.after}`,
     zh: (p) => `• ${p.what}：原计划为${apart(p.before).trimEnd()}；新计划为${apart(p.after).trimEnd()}`,
   },
-  /** Of the title: the new one is above. */
   changedTitleRow: {
     en: (p: { before: string }) => `• Earlier plan: ${p.before}`,
     zh: (p) => `• 原计划：${p.before}`,
@@ -279,7 +276,7 @@ export const cardMsg = messages('slack.card', {
   stepSent: { en: (p: { step: string }) => `▶ ${p.step}`, zh: (p) => `▶ ${p.step}` },
   stepDone: { en: (p: { step: string }) => `✓ ${p.step}`, zh: (p) => `✓ ${p.step}` },
   stepPartly: { en: (p: { step: string }) => `⚠ ${p.step}: partly done`, zh: (p) => `⚠ ${p.step}：部分完成` },
-  /** The lines below it say what failed. */
+  /** The lines below it describe the failure. */
   stepEnded: { en: (p: { step: string }) => `✗ ${p.step}`, zh: (p) => `✗ ${p.step}` },
   stepFailed: {
     en: (p: { step: string; why: string }) => `✗ ${p.step}: ${p.why}`,
@@ -318,7 +315,7 @@ export const cardMsg = messages('slack.card', {
     zh: (p) => `延长此前的开放（申请 ${p.other}）`,
   },
   follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `接续此前的申请 ${p.other}` },
-  /** Where it is about: what the three names are has to be plain to who decides. */
+  /** Explains the three parts of the place, because approvers may not know them. */
   place: {
     en: (p: { team: string; region: string; app: string }) => `team ${p.team}, region ${p.region}, app ${p.app}`,
     zh: (p) => `团队“${p.team}”、集群“${p.region}”、应用“${p.app}”`,

@@ -10,7 +10,6 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 
-/** The status line of a card: the state, who decides or decided, and until when. */
 export function cardStatus(card: ChangeRequest): Text {
   switch (card.state) {
     case 'proposed':
@@ -38,21 +37,20 @@ export function cardStatus(card: ChangeRequest): Text {
   }
 }
 
-/** Whether what a request opened for a limited time is closed again, or not found any more. */
+/** Checks whether the temporary access of a request is closed, or its opened thing can't be found. */
 export function hasAccessEnded({ access }: ChangeRequest): boolean {
   const { closed, how = 'closed' } = access ?? {};
   return closed === true && ['closed', 'by-hand', 'elsewhere', 'lost'].includes(how);
 }
 
-/** Another request: its short id, with a link to its card where there is one. */
 export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
   const label = slackMsg.named({ who: shortId(request) });
   return link === undefined ? label : { link, label };
 }
 
 /**
- * A moment as the end of a sentence: `at 15:39` on the day of the request, otherwise with its day: `at 9:15, tomorrow`. The
- * days are the requester's; which one it is, each reader sees in their own zone.
+ * Returns a moment for the end of a sentence: `at 15:39` on the request's day in the requester's zone, otherwise `at
+ * 9:15, tomorrow`. Each reader sees their own zone.
  */
 export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
   return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
@@ -77,7 +75,10 @@ function waitingText(card: ChangeRequest): Text {
     : cardMsg.waitsMore({ given: count - left, count, who, until });
 }
 
-/** Who may still decide, `left` of them: mentioned, where they can be; with those who were asked, that is the card's only ping. */
+/**
+ * Mentions the `left` people who may still decide, if possible. This is the card's only ping, besides the people who
+ * were asked.
+ */
 function deciders(card: ChangeRequest, left: number): Text {
   const { ruling, asker, approvals, asked = [] } = card;
   const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);
@@ -96,7 +97,6 @@ function mentioned(who: readonly Mention[], between: ' ' | ', '): Text {
   );
 }
 
-/** Whom the requester asked to decide, as long as they can: mentioned. */
 export function askedLine(card: ChangeRequest): readonly Text[] {
   const who = stillAsked(card);
   if (card.state !== 'proposed' || card.frozen || card.ruling.need !== 'approve' || who.length === 0) return [];
@@ -106,14 +106,14 @@ export function askedLine(card: ChangeRequest): readonly Text[] {
 function approvedText(card: ChangeRequest): Text {
   const { waits, unread } = card;
   if (unread?.told) return cardMsg.approvedUnread({ until: when(card, card.expires) });
-  // Who broke the glass didn't wait for the approvals: its own line says how many there were.
+  // Break glass doesn't wait for approvals: the break-glass line has their number.
   if (!waits) return card.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(card, waits.until);
   if (waits.request === undefined) return cardMsg.approvedWaits({ until });
   return cardMsg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
 }
 
-/** When a run ended, and how long it took: from its first call until its outcome was known. */
+/** Returns when a run ended, and its duration from the first call to the known outcome. */
 function endedAt(card: ChangeRequest): Text {
   const { started, ended } = card;
   const at = when(card, ended ?? card.at);
@@ -140,7 +140,6 @@ function extendedText(card: ChangeRequest, at: Text): Text {
   return cardMsg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
 }
 
-/** The status of ended temporary access: closed, being closed, or failed to close. */
 function openOrClosed(card: ChangeRequest): Text | undefined {
   const { access } = card;
   if (!access) return undefined;
@@ -178,7 +177,7 @@ function failedText(card: ChangeRequest): Text {
   const partly = isLeft ? cardMsg.failedBefore({ at }) : cardMsg.failedPartly({ at });
   const status = isPartlyDone(card) ? partly : cardMsg.failed({ at });
   if (!access) return status;
-  // A plan that stopped half way closes what it had opened all the same.
+  // A plan that stopped halfway also closes what it opened.
   const over = openOrClosed(card);
   if (over) return slackMsg.tableText({ label: status, value: over });
   return access.closed ? status : cardMsg.failedUntil({ status, until: when(card, access.until) });
@@ -193,10 +192,9 @@ function deniedText(card: ChangeRequest): Text {
     : cardMsg.deniedBecause({ ...common, reason: quotable(deed.reason) });
 }
 
-/** The status of an expired request: no decision in time, or it couldn't start in time. */
 function expiredText(card: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = card;
-  // The freeze that it waited for has ended: that is said below.
+  // Its freeze has ended, as the text below says.
   if (card.frozen) return cardMsg.expiredFrozen();
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return cardMsg.expiredWaiting();

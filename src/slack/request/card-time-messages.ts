@@ -1,7 +1,6 @@
 import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What a card says of the time at which it runs: planned, or frozen. */
 export const cardTimeMsg = messages('slack.time', {
   frozen: { en: (p: { why: string }) => `❄ ${p.why}`, zh: (p) => `❄ ${p.why}` },
   frozenNext: {

@@ -35,9 +35,8 @@ import { askedLine, cardStatus, hasAccessEnded } from './card-status.ts';
 import { timeLines } from './time-lines.ts';
 
 /**
- * Draws a request as its one message, from proposal to receipt: title, one status line with the outcome below it, the
- * table, warnings, one line about where it comes from. Pure: the same card gives the same message.
- * @param page the language and zone of its channel; by default those of who asked
+ * Draws a request's message, from proposal to receipt. Pure.
+ * @param page language and zone of its channel; by default the requester's
  */
 export function cardMessage(
   card: ChangeRequest,
@@ -51,19 +50,16 @@ export function cardMessage(
   return { text, blocks: fitMessage(onePhoneScreen(card, texts, page), context(slackMsg.leftOut(), page)) };
 }
 
-/** The most points of a phone's screen that a card may take while people decide about it. */
+/** Maximum height of a card while people decide, in points of a phone's screen. */
 export const mostCardHeight = 660;
-/** More letters than these, with those of links, never fit. */
+/** More letters than this, including links, never fit. */
 const mostCardText = 4_000;
 
-/** What of a waiting card is behind **Details**: remarks, then the table as lines, then all but so many of these. */
+/** Parts of a waiting card that move to **Details**: remarks, then the table becomes lines, then most lines. */
 export const cardShapes = ['not', 'remarks', 'table'] as const;
 type Shortened = (typeof cardShapes)[number] | { readonly lines: number };
 
-/**
- * The blocks of a card. One that waits for a decision is shortened as far as it has to be to fit on a phone's screen. Neither
- * a warning, nor an interrupted component, nor who else may decide is ever left out.
- */
+/** Shortens a waiting card to a phone's screen. Keeps warnings, interrupted components, and the remaining approvers. */
 function onePhoneScreen(card: ChangeRequest, texts: CardTexts, page: Page): readonly AnyBlock[] {
   if (card.state !== 'proposed') return cardBlocks(card, texts, page, 'not');
   let shown: readonly AnyBlock[] = [];
@@ -72,7 +68,6 @@ function onePhoneScreen(card: ChangeRequest, texts: CardTexts, page: Page): read
     if (size(shown) <= mostCardText && phoneHeight(shown) <= mostCardHeight) return shown;
   }
   if (tellsComponents(card)) return shown;
-  // As many rows as there is room for, at least one.
   const blocksWith = (lines: number) => cardBlocks(card, texts, page, { lines });
   let height = phoneHeight(blocksWith(1));
   const [, ...others] = rowLines(card);
@@ -83,7 +78,6 @@ function onePhoneScreen(card: ChangeRequest, texts: CardTexts, page: Page): read
   return blocksWith(tooMuch < 0 ? others.length + 1 : tooMuch + 1);
 }
 
-/** A card with what is left to Details. */
 export function cardBlocks(
   card: ChangeRequest,
   { reason, status, state, changed, heavy, light, remarks, origin, stamp }: CardTexts,
@@ -94,7 +88,7 @@ export function cardBlocks(
   const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
   return [
     header(card.plan.title, page),
-    // A freeze is said first.
+    // A freeze comes first.
     ...lines(card.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
     ...(isWhole || shortened === 'remarks' ? planTable(card, page) : planLines(card, page, shortened)),
@@ -107,7 +101,6 @@ export function cardBlocks(
 
 type CardTexts = ReturnType<typeof cardTexts>;
 
-/** What is said of a request, wherever it is shown. */
 export function cardTexts(card: ChangeRequest) {
   return {
     reason: reasonLine(card),
@@ -121,7 +114,6 @@ export function cardTexts(card: ChangeRequest) {
   };
 }
 
-/** What a plan would do, without where its request stands: title, table and warnings. Pure. */
 export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[] {
   const { heavy, light } = warningLines(card);
   const blocks = [header(card.plan.title, page), ...planTable(card, page)];
@@ -129,8 +121,8 @@ export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[]
 }
 
 /**
- * The forms in which a card can be sent, the fullest first; the next one is for when Slack takes the blocks of one not.
- * Without its buttons nobody could decide, so text alone is a form only of what needs no decision any more.
+ * Returns the forms of a card, the fullest first, in case Slack refuses blocks. A request that waits for a decision has
+ * no text-only form: nobody could decide.
  */
 export function cardForms(card: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
   const full = cardMessage(card, page);
@@ -142,7 +134,7 @@ export function cardForms(card: ChangeRequest, page: Page): readonly [Message, .
   return card.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
 }
 
-/** The same card without a header, a table, small print and buttons: sections of text. */
+/** Returns the card without header, table, small print and buttons: only sections of text. */
 function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
   return [
@@ -152,7 +144,7 @@ function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   ];
 }
 
-/** On one line, or on two where a long one would have the place and the id cut off. */
+/** On one line, or on two if long, so that place and id aren't cut off. */
 function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
   const isLong = texts.some((text) => mrkdwn(text, page.lang).length > 500);
   const rows = isLong ? texts : [texts.reduce((one, other) => cardMsg.dot({ one, other }))];
@@ -161,7 +153,7 @@ function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
 
 type Row = ChangeRequest['plan']['rows'][number];
 
-/** The rows that change anything; what was foreseen of the platform's choices only until the outcome tells it. */
+/** Returns the rows with a change. Drops a predicted choice once the outcome shows the real one. */
 function cardRows(card: ChangeRequest): readonly Row[] {
   const told = card.state === 'done' && (card.says ?? []).length > 0;
   return card.plan.rows
@@ -170,7 +162,6 @@ function cardRows(card: ChangeRequest): readonly Row[] {
     .map(({ what, before, after }) => ({ what, before, after }));
 }
 
-/** What was read after it failed; before that the state that it was planned on. */
 function nowOf({ state, now }: ChangeRequest, index: number): Text | undefined {
   return state === 'failed' ? now?.[index] : undefined;
 }
@@ -187,7 +178,7 @@ function planTable(card: ChangeRequest, page: Page): readonly AnyBlock[] {
   ];
 }
 
-/** Whether the rows of a plan tell what becomes of components: each of these is shown. */
+/** Checks whether a plan's rows show the effect on components, because then each row is shown. */
 function tellsComponents({ plan }: ChangeRequest): boolean {
   return plan.steps.some(({ awaits }) => awaits !== undefined);
 }
@@ -196,7 +187,7 @@ function isNothing(text: Text): boolean {
   return mrkdwn(text, 'en') === '–';
 }
 
-/** The rows as lines: what becomes the same of several things is said once, and what has changed in the plan isn't repeated. */
+/** Returns the rows as lines. Combines rows with the same effect, and omits rows that the card shows elsewhere. */
 function rowLines(card: ChangeRequest): readonly Text[] {
   const told = (card.changed ?? []).map(({ what }) => canonical(what));
   const rows = cardRows(card).filter(({ what }) => !told.includes(canonical(what)));
@@ -216,7 +207,7 @@ function planLines(card: ChangeRequest, page: Page, shortened: Exclude<Shortened
   return lines(more === 0 ? shown : [...shown, cardMsg.moreInDetails({ count: more })], page);
 }
 
-/** Only what happened, or can still happen, has an *After*: anything else was merely requested. */
+/** *After* is only for a change that happened or may still happen; otherwise it is *Requested*. */
 function headings(card: ChangeRequest): readonly [Text, Text] {
   switch (card.state) {
     case 'proposed':
@@ -229,7 +220,7 @@ function headings(card: ChangeRequest): readonly [Text, Text] {
     case 'done':
       return [cardMsg.before(), hasAccessEnded(card) ? cardMsg.whileOpen() : cardMsg.after()];
     default:
-      // What was read for the plan isn't how it is now, unless it was read again.
+      // The plan's "before" values are outdated unless they were read again.
       return [card.state === 'failed' && card.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
   }
 }

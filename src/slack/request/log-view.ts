@@ -8,10 +8,9 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
 import { progressMsg } from './progress-messages.ts';
 
-/** Characters of a preformatted text; Slack takes about 3,000 in one block (docs/slack.md#blocks). */
+/** Maximum characters of preformatted text; Slack accepts about 3,000 per block (docs/slack.md#blocks). */
 const longest = 2_900;
 
-/** The end of a failed event's log, with what can be done about it. */
 export function logMessage(
   { card, name, text, timedOut, log }: Extract<RequestDrawn, { shows: 'log' }>,
   page: Page,

@@ -6,7 +6,7 @@ import type { Awaited } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { progressMsg } from './progress-messages.ts';
 
-/** More components of a step aren't listed; what needs attention comes first. */
+/** Maximum number of components listed per step, the ones that need attention first. */
 const mostLines = 20;
 const order: readonly FollowedEvent['state'][] = [
   'failed',
@@ -18,7 +18,6 @@ const order: readonly FollowedEvent['state'][] = [
   'succeeded',
 ];
 
-/** How far each component of a step is, by the platform's events; nothing for steps that await none. */
 export function progressLines(card: ChangeRequest, index: number): readonly Text[] {
   const { events = [], looked } = card.steps[index] ?? {};
   const awaits = card.plan.steps[index]?.awaits;
@@ -36,11 +35,10 @@ export function progressLines(card: ChangeRequest, index: number): readonly Text
   return sorted.length > mostLines ? [...shown, progressMsg.andMore({ count: sorted.length - mostLines })] : shown;
 }
 
-/** Whether an event of a step has something to say that the card doesn't say already. */
 function isTold(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
-  // Of what never began there is nothing to wait for once the request has ended.
+  // Once the request has ended, nothing waits for an event that never began.
   if (isFinal(state) && event.state === 'awaited') return false;
-  // That nothing began, and that a rollout isn't reported, the card says as its reason.
+  // The card's reason already says that nothing began, or that a rollout isn't reported.
   return (
     !ofStep.every((each) => each.state === 'missing') && !((state === 'unknown' || isFinal(state)) && isLost(event))
   );
@@ -62,7 +60,6 @@ function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undef
   }
 }
 
-/** What was last known of a component that is no longer followed. */
 function unfollowedLine(event: FollowedEvent, awaits: Awaited): Text {
   const { name, state, phase, status } = event;
   if (state !== 'running' && state !== 'awaited') return eventLine(event, awaits, undefined);
@@ -81,7 +78,6 @@ function runningLine(event: FollowedEvent, awaits: Awaited, looked: number | und
   return time === undefined ? progressMsg.running({ name, doing }) : progressMsg.runningFor({ name, doing, time });
 }
 
-/** Its events have ended; its status decides. */
 function settlingLine({ name, status, reading }: FollowedEvent): Text {
   if (!status || status.kind === 'unknown') return progressMsg.settlingUnread({ name });
   const told = { name, status: status.words };
@@ -89,7 +85,7 @@ function settlingLine({ name, status, reading }: FollowedEvent): Text {
   return reading?.shows === 'contrary' ? progressMsg.contrary(told) : progressMsg.settling(told);
 }
 
-/** Undefined for less than ten seconds: it says nothing. */
+/** Returns undefined for less than ten seconds. */
 function timeText(ms: number): Text | undefined {
   if (ms === 0) return undefined;
   return ms < 60_000 ? progressMsg.seconds({ count: ms / 1_000 }) : progressMsg.minutes({ count: ms / 60_000 });

@@ -1,6 +1,5 @@
 import { messages } from '../../core/text/text.ts';
 
-/** How far the platform's events are, on a card and in its thread. */
 export const progressMsg = messages('slack.progress', {
   awaited: {
     en: (p: { name: string }) => `◌ ${p.name}: not started by the platform yet`,

@@ -21,7 +21,6 @@ import { callsView, extendView, type ReasonForm, reasonView, reviewView, timeVie
 import { readCardValue } from './card-value.ts';
 import { actionMsg } from './request-action-messages.ts';
 
-/** A card's button that opens a modal: denying and breaking the glass ask for a reason first, the calls are shown. */
 export async function handleCardAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   const page = pageOf(interaction.person);
   const target = readCardValue(action.value ?? '');
@@ -48,7 +47,6 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
   if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain(id, action.value, page)));
 }
 
-/** Shows the whole card of a request that waits, with its decision, to someone who may see it. */
 export async function handleReview(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const { person } = interaction;
   const page = pageOf(person);
@@ -62,7 +60,7 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
   if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain('request.review', action.value, page)));
 }
 
-/** A request is for members of its channel, and for those who may decide it from wherever they are. */
+/** A request is visible to members of its channel, and to people who may decide it from anywhere. */
 async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise<PressResult | undefined> {
   const who = await bot.services.people.actor(person, card.channel);
   const { ruling, asker, approvals } = card;
@@ -71,7 +69,6 @@ async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise
   return outsideOf(card, who, actionMsg.notYours);
 }
 
-/** What someone is told who isn't a member of a card's channel, as far as Slack says; undefined for members. */
 function outsideOf(
   { channel }: ChangeRequest,
   who: Actor,
@@ -97,22 +94,19 @@ async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<t
   return reasonView(what, meta, card.plan.title, page, typed);
 }
 
-/** The exact calls are for members of the card's channel: they may name what others may not see. */
+/** The exact calls are only for members of the card's channel: they may contain names that others must not see. */
 async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<PressResult | undefined> {
   return outsideOf(card, await bot.services.people.actor(person, card.channel), actionMsg.callsForMembers);
 }
 
-/** Offers a reason again that was typed while profiles couldn't be read. */
+/** Note with a reason that was typed while profiles couldn't be read, to fill the form again. */
 const reasonNote = (value: string, user: string) => `reason:${value}:${user}`;
 
 async function loadRequest(bot: Bot, id: string): Promise<ChangeRequest | undefined> {
   return readRequest(await bot.services.store.requests.get(id));
 }
 
-/**
- * Shows the result of a press, unless the message with the button shows it. A duplicate of a card is replaced by a
- * pointer to the real one.
- */
+/** Shows the result of a press, unless the pressed message does. Replaces a duplicate card with a pointer. */
 export async function tellPressed(
   bot: Bot,
   interaction: Interaction,
@@ -132,7 +126,7 @@ export async function tellPressed(
   await interaction.reply.tell(lineMessage(pressed.says, page, more));
 }
 
-/** The modal in which a button was pressed shows the card as it is now. @returns false where it was closed meanwhile */
+/** Shows the updated card in the modal with the pressed button. @returns false if it was closed */
 async function showInModal(bot: Bot, view: string, { card, says }: PressResult, page: Page): Promise<boolean> {
   if (!card) return false;
   try {
@@ -154,17 +148,14 @@ async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequ
   }
 }
 
-/** What a reason form carries: the pressed button's value and message. */
 export const ReasonMeta = z.object({
   value: z.string(),
   channel: z.string(),
   ts: z.string(),
   thread: z.string().optional(),
-  /** The modal with the card under it, where there is one. */
   view: z.string().optional(),
 });
 
-/** Keeps a reason that could not be judged, so that it is offered when its form opens again. */
 export async function keepReason(bot: Bot, value: string, user: string, reason: string): Promise<void> {
   const { store, world } = bot.services;
   await store.notes.keep(reasonNote(value, user), reason, world.now() + answerKeptMs);

@@ -21,23 +21,22 @@ import { readCardValue } from './card-value.ts';
 import { actionMsg } from './request-action-messages.ts';
 import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
 
-/** An ack waits no longer than this for a press to be stored, in ms. */
+/** Maximum time that an ack waits for storing a press, in ms. */
 const storeWithinMs = 1_500;
-/** How often presses that another process left behind are looked for, in ms. */
+/** Poll interval for presses that another process left, in ms. */
 const pollMs = 1_000;
-/** A press whose processing failed in passing is tried again for so long after it was made, in ms. */
+/** How long after a press its processing is retried after temporary failures, in ms. */
 const tryForMs = 10 * 60_000;
 const retry = { firstMs: 1_000, mostMs: 30_000 };
 const kind = 'press';
 
-/** The meaning of a press, as it is stored before it is acknowledged. */
 const StoredPress = z.object({
   do: z.enum(cardActions),
-  /** Which of the requests that a failed card offers; counts from 0. */
+  /** Index of the chosen request among those that a failed card offers, from 0. */
   nth: z.number().optional(),
-  /** Of settling: how it ended. */
+  /** Only for settling: the outcome. */
   settles: z.enum(['done', 'failed']).optional(),
-  /** Of extending: how much longer (ms), or until when (epoch ms). */
+  /** Only for extending: a duration (ms), or an end (epoch ms). */
   longer: z.number().optional(),
   until: z.number().optional(),
   card: z.string(),
@@ -45,19 +44,14 @@ const StoredPress = z.object({
   user: z.string(),
   channel: z.string(),
   thread: z.string().optional(),
-  /** The pressed button's value, for a button that tries again. */
   value: z.string().catch(''),
-  /** The message that carries the button. */
   ts: z.string().optional(),
   reason: z.string().optional(),
-  /** The modal with the card in which it was pressed. */
   view: z.string().optional(),
 });
 export type StoredPress = z.infer<typeof StoredPress>;
 
-/**
- * The meaning of a press on a card's button; undefined for a button that only opens a modal, or that isn't on a card.
- */
+/** Returns the press to store; undefined if the button only opens a modal, or isn't on a card. */
 export function storedPressOf({
   actions,
   channel,
@@ -73,7 +67,7 @@ export function storedPressOf({
   const value = action?.value ?? '';
   const target = readCardValue(value);
   if (!deed || !target) return undefined;
-  // The message of a repeated press is not the one that the first press was about.
+  // A Try again button isn't in the first press's message.
   const ts = repeated ? undefined : (container.message_ts ?? message?.ts);
   return {
     do: deed,
@@ -92,7 +86,6 @@ export function storedPressOf({
   };
 }
 
-/** What was entered in a form that a card's button opened. */
 interface Submitted {
   readonly metadata: string;
   readonly user: string;
@@ -101,7 +94,6 @@ interface Submitted {
   readonly until?: number;
 }
 
-/** The meaning of a submitted form of a card; undefined for a form of an older version. */
 export function submittedPress(what: FormAction, submitted: Submitted): StoredPress | undefined {
   const meta = ReasonMeta.safeParse(readJson(submitted.metadata)).data;
   const target = meta && readCardValue(meta.value);
@@ -112,16 +104,14 @@ export function submittedPress(what: FormAction, submitted: Submitted): StoredPr
   return { do: what, ...target, user, value, channel, ...entered };
 }
 
-/** A stored press, or what to show if it couldn't be stored. */
 export type SavedPress = { readonly held: Held<Outgoing> } | { readonly unsaved: Text };
 
-/** Presses on cards: stored before they are acknowledged, processed afterwards, by another process if this one dies. */
+/** Presses on cards: stored before the ack and processed afterwards, by another process if this one dies. */
 export interface PressIntake {
   /** Stores a press. Never rejects, and takes at most 1.5 s. @param at when it was pressed, epoch ms */
   save(press: StoredPress, at: number): Promise<SavedPress>;
-  /** Processes a stored press and tells who pressed. @param reply how to answer while it is fresh */
+  /** Processes a stored press and tells the person. @param reply how to answer while it is fresh */
   process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void>;
-  /** Begins to process what other processes left behind. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -136,7 +126,7 @@ export function createPressIntake(bot: Bot): PressIntake {
   const left = { what: 'a press', kinds: () => [kind], slots: 8, ...processing() };
   const jobs = createJobs(world, store.presses, [left], { pollMs, holder });
 
-  /** It was told that it isn't saved, so it must not be processed later, should it have been stored after all. */
+  /** The person was told that it isn't saved. If it was stored after all, it must not be processed later. */
   function forgetUnsaved(id: string): void {
     store.presses.finish(id, holder).catch((error: unknown) => world.log.debug('a press was not removed', { error }));
   }
@@ -168,7 +158,6 @@ async function processOnce(bot: Bot, row: Held<Outgoing>['row'], given?: Interac
   const press = StoredPress.safeParse(row.body).data;
   if (!press) return 'over';
   if (!given) return processPress(bot, row, press);
-  // The person who pressed waits for it now.
   const interaction = {
     from: 'button',
     person: knownPerson(bot, press.user),
@@ -193,7 +182,7 @@ async function processPress(
   const button = { id: `request.${press.do}${which}`, value };
   const person = await readPerson(bot, user);
   if (person instanceof ProfileUnreadable) {
-    // Who presses decides what they may do: without it nothing is done, and they are told at once.
+    // Without the person's profile, their permissions are unknown: nothing is done, and they are told at once.
     if (press.reason !== undefined) await keepReason(bot, value, user, press.reason);
     const known = knownPerson(bot, user);
     const unread: PressResult = { says: profileText(person), canRetry: true };

@@ -12,14 +12,13 @@ import type { SlackServices } from '../interaction/bot.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { actionMsg } from './request-action-messages.ts';
 
-/** Monitoring or the platform doesn't answer. */
 const unanswered: SlackRefusal = { fault: 'unreachable', code: 'no chart' };
 /** How much of the time before a change is shown, in ms. */
 const timeBefore = 45 * 60_000;
 
 /**
- * Posts a chart of the component in the card's thread. `before`: the people who decide see what it is doing; `after`:
- * what the change did. Where there is nothing to show, or nobody may see it any more, nothing is posted.
+ * Posts a chart in the card's thread: the present load for approvers, or the effect `after` the change. Posts nothing
+ * if there is nothing to show or nobody can see it.
  */
 export async function tellEvidence(
   bot: SlackServices,
@@ -48,14 +47,12 @@ export async function tellEvidence(
   return isPassing(posted.problem) ? unanswered : here;
 }
 
-/** All components that it changed, from before it began until some time after it ended. */
 function givenAfter(chart: ChartRequests, { plan, at, started = at, ended = started }: ChangeRequest): RawArgs {
   const changed = plan.steps.flatMap(({ awaits }) => awaits?.components.map(({ id }) => id) ?? []);
   const components = [...new Set([plan.component, ...changed])];
   return chart.between(components, started - timeBefore, ended + evidenceDelay);
 }
 
-/** Whether asking again later may help. */
 function isPassing(problem: Problem): boolean {
   return (problem.problem === 'platform' || problem.problem === 'refused') && problem.canRetry === true;
 }

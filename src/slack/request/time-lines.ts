@@ -5,7 +5,6 @@ import { quotable, type Text } from '../../core/text/text.ts';
 import { when } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 
-/** What follows the status: what happens at its time, or when a freeze ends, and who has to do what. */
 export function timeLines(card: ChangeRequest): readonly Text[] {
   const { state, frozen, missed } = card;
   if (state === 'scheduled')
@@ -38,7 +37,6 @@ function frozenLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['fro
   ];
 }
 
-/** What happens next to a frozen request, and who has to do what. */
 function nextLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
   const who = { user: card.asker.id };
   if (frozen.again) return [cardTimeMsg.frozenAgain({ who })];
@@ -55,19 +53,18 @@ function nextLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['froze
   ];
 }
 
-/** Whether the freeze ends while the request waits: then it can be decided, without asking again. */
+/** Checks whether the freeze ends while the request waits, so that it can be decided without a new request. */
 export function endsInTime({ frozen, expires }: ChangeRequest): boolean {
   return frozen?.until !== undefined && frozen.until < expires;
 }
 
-/** An exception is as prominent as the status, for as long as its card is there. */
+/** An exception is as prominent as the status, as long as the card exists. */
 function exceptionLine({ exception }: ChangeRequest): readonly Text[] {
   if (!exception) return [];
   const { by, reason, frozen } = exception;
   return [cardTimeMsg.exception({ who: { user: by }, reason: quotable(reason), why: frozenText(frozen) })];
 }
 
-/** In small type: what is good to know of a time, or a freeze. */
 export function timeRemarks({ state, frozen, expires }: ChangeRequest): readonly Text[] {
   if (frozen && (state === 'proposed' || state === 'scheduled')) return [cardTimeMsg.onlyPortolan()];
   return state === 'scheduled' ? [cardTimeMsg.scheduledChecked({ until: { at: expires } })] : [];

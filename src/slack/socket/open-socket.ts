@@ -4,20 +4,18 @@ import { errorCode, errorMessage } from '../../core/thrown.ts';
 import { resultWithin, type World } from '../../core/world.ts';
 import { timeLimits } from '../blocks/limits.ts';
 
-/** How long a new connection may take until Slack's `hello`. */
+/** Maximum time from connecting to Slack's `hello`, in ms. */
 const helloMs = 15_000;
-/** A connection on which nothing came while three pings were sent, for 15 s, is given up. */
+/** Ping interval in ms, and the number of pings without any data after which a connection is given up (15 s). */
 const pingMs = 5_000;
 const pings = 3;
-/** After the closing handshake, Slack leaves the TCP connection open (docs/slack.md#socket-mode). It is ended from here. */
+/** How long after the closing handshake TCP is closed, in ms: Slack doesn't (docs/slack.md#socket-mode). */
 const closingMs = 500;
 
-/** A connection that Slack refused, or that broke. */
 export class SocketFailure extends Error {
   override readonly name: string = 'SocketFailure';
-  /** Of the HTTP answer that refused it. */
   readonly statusCode: number | undefined;
-  /** How long to wait, in ms, if Slack says so. */
+  /** How long Slack asks to wait, in ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -36,32 +34,30 @@ const Envelope = z.object({
   retry_attempt: z.number().optional().catch(undefined),
   retry_reason: z.string().optional().catch(undefined),
 });
-/** Something that Slack sent. It has to be acknowledged, or Slack sends it again or shows people an error. */
+/** A message from Slack. Without an ack, Slack sends it again or shows people an error. */
 export type SocketEnvelope = z.infer<typeof Envelope>;
 
 const Hello = z.object({ type: z.literal('hello') });
 const Disconnect = z.object({ type: z.literal('disconnect'), reason: z.string().catch('unknown') });
 
-/** Answers an envelope; an answer to a connection that is lost meanwhile is lost with it. */
+/** Answers an envelope. If the connection breaks, the answer is lost. */
 export type AnswerEnvelope = (payload: object | undefined) => void;
 
-/** Why another connection is needed: Slack announced that it ends this one, or it is lost. */
 export type SocketEnd = { readonly announced: string } | { readonly lost: SocketFailure };
 
-/** One connection of Socket Mode (docs/slack.md#socket-mode). */
 export interface OpenSocket {
   /** Resolves at Slack's `hello`. @throws SocketFailure */
   readonly ready: Promise<void>;
   /** Resolves when another connection is needed. After an announcement, this one still works until it is closed. */
   readonly ending: Promise<SocketEnd>;
   readonly closed: Promise<void>;
-  /** Takes nothing new, waits for what is being answered, and closes. */
+  /** Accepts nothing new, waits for pending answers, and closes. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a connection. Its times are waits and not differences of clock times: a clock that jumps ends nothing.
- * @param url of `apps.connections.open`
+ * Opens a connection. Measures time by waits, so that a clock jump doesn't end it.
+ * @param url from `apps.connections.open`
  * @param receive handles an envelope; resolves when it is answered, or never will be
  */
 export function openSocket(
@@ -95,7 +91,7 @@ export function openSocket(
       end(new SocketFailure('no hello', { cause: new DOMException('late', 'TimeoutError') }));
   }
 
-  /** Slack pings, too: whatever comes shows that the connection works. */
+  /** Slack also sends pings: any data shows that the connection works. */
   async function awaitSilence(): Promise<void> {
     for (let silent = 0; silent < pings; silent = isSilent ? silent + 1 : 0) {
       isSilent = true;

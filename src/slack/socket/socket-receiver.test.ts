@@ -6,13 +6,12 @@ import { type Clock, createClock } from '../../../test/engine/clock.ts';
 import type { World } from '../../core/world.ts';
 import { createSocketReceiver, type SocketReceiver } from './socket-receiver.ts';
 
-/** The receiver alone, with the simulated Socket Mode and a time that moves only when a test moves it. */
+/** Only the receiver, with simulated Socket Mode and a clock that only tests move. */
 
 let slack: SimulatedSlack;
 let clock: Clock;
 let receiver: SocketReceiver;
 let logged: string[];
-/** What its waits can be ended by. */
 let signals: Set<AbortSignal>;
 
 afterEach(async () => {
@@ -60,7 +59,7 @@ async function connected(): Promise<void> {
   await receiver.start();
 }
 
-/** What this process holds: sockets and timers of both ends, and listeners of what ends waits. */
+/** Counts this process's sockets and timers of both ends, and abort listeners of waits. */
 function held(): Record<'sockets' | 'timers' | 'listeners', number> {
   const active = process.getActiveResourcesInfo();
   const count = (kind: RegExp) => active.filter((each) => kind.test(each)).length;
@@ -72,25 +71,22 @@ function held(): Record<'sockets' | 'timers' | 'listeners', number> {
   };
 }
 
-/** How often Slack was asked for a connection. */
 const asked = () => slack.log.filter(({ kind, name }) => kind === 'api' && name === 'apps.connections.open').length;
 const opened = () => slack.log.filter(({ kind, name }) => kind === 'socket' && name === 'open').length;
 const closed = () => slack.log.filter(({ kind, name }) => kind === 'socket' && name === 'close').length;
 const warnings = () => logged.filter((line) => line.startsWith('warn'));
-/** Lets the receiver notice what happened: some turns of the event loop, in which both ends of the loopback get their turn. */
+/** Runs some turns of the event loop, so that both ends of the loopback can act. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
-/** How long the receiver waits before it connects again; its wait for a `hello` is another one. */
+/** Returns how long the receiver waits before it connects again. Its wait for a `hello` is another one. */
 async function backoff(): Promise<number> {
   const wait = () => (clock.next() ?? 0) - clock.world.now();
   await slack.until(() => wait() > 0 && wait() !== 15_000);
   return wait();
 }
-/** Lets the receiver notice what happened: its next wait is for `ms`. */
 const waitsFor = (ms: number) => slack.until(() => clock.next() === clock.world.now() + ms);
 
-/** Slack refuses the next twelve calls for a connection. */
 const refusing = (error: string) => () =>
   slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error, times: 12 });
 
@@ -121,7 +117,7 @@ describe('a connection that is lost', () => {
     expect(waits.slice(0, 6)).toEqual([750, 1_500, 3_000, 6_000, 12_000, 22_500]);
     expect(Math.max(...waits)).toBeLessThanOrEqual(30_000);
     await slack.until(() => receiver.lostMs() === undefined);
-    // The loss, and its cause once.
+    // One warning for the loss, one for its cause.
     expect(warnings()).toHaveLength(2);
     expect(warnings().join()).not.toMatch(/"why":""/);
   });
@@ -195,7 +191,7 @@ describe('a connection that Slack ends', () => {
     await slack.until(() => opened() === 2);
     await turns();
     expect(closed()).toBe(0);
-    // The old one is closed from here if Slack doesn't.
+    // The old connection is closed from here if Slack doesn't close it.
     clock.pass(10_000);
     await slack.until(() => closed() === 1);
     expect([receiver.lostMs(), slack.connections(), logged]).toEqual([undefined, 1, []]);
@@ -213,13 +209,12 @@ describe('a connection that Slack ends', () => {
       await slack.until(() => slack.connections() === 1);
       if (renewal === 6) early = held();
     }
-    // What one renewal left behind would be there 90 times. A connection of HTTP may be kept, or not.
+    // A leak per renewal would be counted 90 times. HTTP connections may be kept alive or not.
     const late = held();
     for (const what of ['sockets', 'timers', 'listeners'] as const)
       expect(late[what] - early[what], what).toBeLessThan(10);
     expect([closed(), receiver.lostMs(), logged]).toEqual([95, undefined, []]);
     await receiver.stop();
-    // No wait of any connection is left.
     expect(clock.next()).toBeUndefined();
   });
 });

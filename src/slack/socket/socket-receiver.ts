@@ -9,32 +9,28 @@ import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack
 import { type AnswerEnvelope, type OpenSocket, openSocket, type SocketEnvelope, SocketFailure } from './open-socket.ts';
 
 const backoff = { firstMs: 1_000, mostMs: 30_000 };
-/** A connection that lived so long ended for another reason than the failures before it. */
+/** A connection that lasted this long, in ms, resets the count of failures. */
 const longLifeMs = 30_000;
-/** How long a connection that Slack is about to end is kept beside its successor: Slack warns about 10 s before. */
+/** How long an ending connection is kept next to its successor, in ms: Slack warns about 10 s before. */
 const overlapMs = 10_000;
-/** What doesn't pass within so many attempts ends the start. */
 const startAttempts = 3;
 
-/** Receives what Slack sends in Socket Mode. */
 export interface SocketReceiver extends Receiver {
   /** Connects for the first time. @throws Slack's refusal, or SocketFailure */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** How long there has been no connection, in ms; undefined while there is one, and before the first. */
+  /** Time without a connection, in ms; undefined while connected, and before the first connection. */
   lostMs(): number | undefined;
-  /** Resolves with the error when Slack no longer accepts the token; after that, nothing is tried any more. */
+  /** Resolves with the error when Slack no longer accepts the token. Nothing is retried afterwards. */
   readonly refused: Promise<unknown>;
 }
 
 /**
- * Keeps a connection of Socket Mode for Bolt (docs/slack.md#socket-mode): connects the next one before Slack ends the one
- * before, and connects again for as long as Slack accepts the token.
- *
- * It replaces `SocketModeReceiver`, whose client, @slack/socket-mode 3.1.0, gives up at the first call of
- * `apps.connections.open` that fails with a network or HTTP error, is without a connection for 5 to 12 s at each routine
- * `disconnect`, waits for a `hello` for ever, and reconnects when the clock jumps. 3.2.0 mends the gap. Replace this by it
- * once it mends the rest too: the tests of this folder and `test/scenario/socket-mode.test.ts` decide.
+ * Keeps a connection of Socket Mode for Bolt (docs/slack.md#socket-mode). Replaces `SocketModeReceiver`: its client,
+ * @slack/socket-mode 3.1.0, gives up at the first network or HTTP error of `apps.connections.open`, is without a
+ * connection for 5 to 12 s at each routine `disconnect`, waits forever for a `hello`, and reconnects when the clock
+ * jumps. 3.2.0 fixes only the gap. Use it again once it passes the tests of this folder and
+ * `test/scenario/socket-mode.test.ts`.
  * @param client has the app-level token, and doesn't wait for limits
  */
 export function createSocketReceiver(client: WebClient, world: World): SocketReceiver {
@@ -42,10 +38,10 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
   const stopping = new AbortController();
   const sockets = new Set<OpenSocket>();
   const refused = Promise.withResolvers<unknown>();
-  /** What the latest envelopes were answered: one that comes again on another connection gets the same, and does nothing. */
+  /** Answers of the latest envelopes: one that comes again on another connection gets the same, without effect. */
   const answers = new LRUCache<string, Promise<((to: AnswerEnvelope) => void) | undefined>>({ max: 200 });
   let app: Parameters<Receiver['init']>[0] | undefined;
-  /** Failures without a connection of a long life in between. */
+  /** Failures without a long-lived connection in between. */
   let failures = 0;
   /** Connections after `hello`. */
   let connected = 0;
@@ -68,7 +64,6 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
     answered.resolve(undefined);
   }
 
-  /** One attempt to connect. */
   async function attempt(): Promise<OpenSocket> {
     const { url } = OpenedConnection.parse(await client.apps.connections.open({}));
     if (stopping.signal.aborted) throw new SocketFailure('stopping');
@@ -92,7 +87,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
 
   const secondsSince = (since: number) => Math.round((now() - since) / 1_000);
 
-  /** Connects, if need be after many attempts. @returns undefined if it was stopped */
+  /** Connects, with retries. @returns undefined if stopped */
   async function connect(isFinal: (refusal: SlackRefusal | undefined) => boolean): Promise<OpenSocket | undefined> {
     while (!stopping.signal.aborted) {
       try {
@@ -154,7 +149,6 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
 
 const OpenedConnection = z.object({ url: z.string() });
 
-/** How long Slack wants to be left alone, in ms. */
 function retryAfterMs(error: unknown): number | undefined {
   if (error instanceof SocketFailure) return error.retryAfterMs;
   const { retryAfterMs } = slackRefusal(error) ?? {};
@@ -162,5 +156,4 @@ function retryAfterMs(error: unknown): number | undefined {
   return retryAfterMs ?? (seconds > 0 ? seconds * 1_000 : undefined);
 }
 
-/** An HTTP error of Slack's client. */
 const Unavailable = z.object({ headers: z.object({ 'retry-after': z.string() }) });

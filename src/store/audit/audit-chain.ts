@@ -5,18 +5,16 @@ import { storable } from '../stored-json.ts';
 import { type AuditEntry, type AuditHead, AuditRow } from './audit-entry.ts';
 import type { Signature, Signer } from './audit-signing.ts';
 
-/** The hash before the first entry. */
 export const firstHead: AuditHead = { seq: 0, hash: '0'.repeat(64) };
 
-/** An entry as it is stored or exported: `body` is the canonical JSON that was hashed. */
+/** A stored or exported entry; `body` is the canonical JSON that was hashed. */
 export interface ChainLink {
   readonly seq: number;
   readonly prev: string;
   readonly hash: string;
   readonly body: string;
-  /** False when what is stored beside the body (columns of the table) does not follow from it. */
+  /** Whether the table columns match the body. */
   readonly consistent: boolean;
-  /** Absent where the entry isn't signed. */
   readonly signed?: Signature;
 }
 
@@ -26,7 +24,6 @@ export function hashOf(prev: string, body: string): string {
     .digest('hex');
 }
 
-/** Continues the chain after `head`: the links of the entries, in their order, signed where there is a key. */
 export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: Signer): readonly ChainLink[] {
   let { seq, hash } = head;
   return entries.map((entry) => {
@@ -39,10 +36,7 @@ export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: 
   });
 }
 
-/**
- * The link of an entry that was exported: its body is what remains without the chain's own fields. `extra` fields that
- * someone added are kept in the body, so the hash tells.
- */
+/** Returns the link of an exported entry. Added fields stay in its body, so the hash no longer matches. */
 export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | undefined {
   const { prev, hash, keyId, signature, ...body } = entry;
   if (typeof prev !== 'string' || typeof hash !== 'string' || typeof body.seq !== 'number') return undefined;
@@ -50,19 +44,18 @@ export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | un
   return { seq: body.seq, prev, hash, body: canonical(body), consistent: true, ...signed };
 }
 
-/** The entry of a link; one that can no longer be read comes out as such, so that a search still shows the others. */
+/** Returns the entry of a link. An unreadable one gets the kind `unreadable`, so that a search shows the others. */
 export function auditRowOf(link: ChainLink, at: number): AuditRow {
   const { seq, prev, hash, signed = {} } = link;
   const body = readJson(link.body);
   const row = AuditRow.safeParse(typeof body === 'object' ? { ...body, seq, prev, hash, ...signed } : undefined);
   if (row.success) return row.data;
-  // The verification names what is wrong with it.
   return { seq, prev, hash, ...signed, at, kind: 'unreadable', who: { id: '', name: '' }, placeKey: '', place: '' };
 }
 
 /**
- * Every word of an entry, in lower case: what a search looks in. The same for an entry that was read back. Without the
- * channel's id, which no one searches for and which versions that don't know it would miss in their check.
+ * Returns all words of an entry in lower case, for the search. Leaves out the channel id, because older versions don't
+ * have it and their check would fail.
  */
 export function searchText(entry: AuditEntry): string {
   const words: string[] = [];

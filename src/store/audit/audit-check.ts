@@ -7,7 +7,6 @@ import { type AuditKeys, type SignatureCheck, signatureCheckOf } from './audit-s
 type Report = (fault: AuditFault['fault'], seq: number, says: string) => void;
 type SignatureFinding = 'valid' | 'invalid' | 'unknown-key' | 'unsigned' | 'unchecked';
 
-/** Consecutive entries with the same problem, reported as one. */
 interface Run {
   readonly found: SignatureFinding;
   readonly keyId: string;
@@ -16,8 +15,8 @@ interface Run {
 }
 
 /**
- * Follows the signatures of a chain. Without a key they are only counted. With one, entries before the first signed entry
- * may be unsigned, later ones may not; signing starts with an entry of its own, and the last entry is always signed.
+ * Checks the signatures of a chain; without a key, only counts them. Entries before the first signed one may be
+ * unsigned, later ones may not. Signing starts with a separate entry, and the last entry is always signed.
  */
 class SignatureFollower {
   readonly #check: SignatureCheck | undefined;
@@ -30,7 +29,6 @@ class SignatureFollower {
     this.#check = check;
   }
 
-  /** @returns whether the entry can be believed as far as signatures show */
   add(link: ChainLink, entry: { readonly kind: string; readonly at: number }): boolean {
     const found = this.#look(link);
     const { seq, signed } = link;
@@ -53,8 +51,9 @@ class SignatureFollower {
   }
 
   /**
-   * Reports what is wrong with the signatures.
-   * @param chain `whole`: nothing was left out at the end; `fromStart`: it begins with entry 1; `lastSeq`: its last entry
+   * Reports faults of the signatures.
+   * @param chain `whole`: nothing was left out at the end; `fromStart`: it begins with entry 1; `lastSeq`: its last
+   * entry
    */
   finish(chain: { readonly whole: boolean; readonly fromStart: boolean; readonly lastSeq: number }, report: Report) {
     if (!this.#check) return;
@@ -94,7 +93,6 @@ function runText({ found, keyId, first, last }: Run): string {
   return `${isOne ? `The signature of entry ${first} is` : `The signatures of entries ${first} to ${last} are`} invalid.`;
 }
 
-/** What a check looks at in a stored entry; anything may be there. */
 const StoredEntry = z
   .object({
     seq: z.unknown().optional(),
@@ -106,21 +104,17 @@ const StoredEntry = z
 
 const shownFaults = 100;
 
-/** What a check takes besides the links. */
 export interface Expectation {
-  /** The head stored beside the chain: in the database, in the export's last line. */
+  /** The head that is stored with the chain: in the database, or in the export's last line. */
   readonly stored?: AuditHead;
-  /** A head that was written down earlier. */
   readonly expected?: AuditHead;
-  /** The links are a selection: gaps, and where they begin and end, prove nothing. */
+  /** Whether the links are a selection: then gaps and the first and last link prove nothing. */
   readonly selection?: boolean;
-  /** The links may begin after the first entry: an export since some day. */
+  /** Whether the links may begin after the first entry, as in an export from a given day. */
   readonly part?: boolean;
-  /** The keys that signatures are checked with; without any they aren't. */
   readonly keys?: AuditKeys;
 }
 
-/** Checks a chain, link by link, in their order. */
 export class ChainCheck {
   readonly #about: Expectation;
   readonly #faults: AuditFault[] = [];
@@ -162,29 +156,24 @@ export class ChainCheck {
     if (read.success && read.data.removedTo < seq) this.#checkpoint = { ...read.data, seq };
   }
 
-  /** An entry of which only the place in the chain is there. */
   leftOut(link: Pick<ChainLink, 'seq' | 'prev' | 'hash'>): void {
     this.#entries += 1;
     this.#first ??= { seq: link.seq, prev: link.prev };
     this.#follow(link, false);
   }
-  /** Entries that are known to be missing, up to this one. */
   gap(last: number): void {
     if (last <= this.#last.seq) return;
     this.#last = { seq: last, hash: '' };
     this.#lastIsFaulty = true;
   }
-  /** A line of an export that is no entry. */
   unreadable(line: number): void {
     this.#fault('changed', this.#last.seq + 1, `Line ${line} isn't a valid entry.`);
   }
 
-  /** An export whose last line, the head, is not there. */
   withoutEnd(): void {
     this.#fault('cut_off', this.#last.seq + 1, 'The last line, which contains the head, is missing.');
   }
 
-  /** Checks that an export has as many entries as its last line says. */
   miscounted(told: number, found: number): void {
     this.#fault('missing', this.#last.seq, `The last line says ${told} entries, but there are ${found}.`);
   }
@@ -192,7 +181,7 @@ export class ChainCheck {
   #follow(link: Pick<ChainLink, 'seq' | 'prev' | 'hash'>, isFaulty: boolean): void {
     const isFirst = this.#entries === 1;
     if (isFirst && (this.#about.part || this.#about.selection)) {
-      // Nothing before it to compare with.
+      // There is no earlier entry to compare with.
     } else if (link.seq <= this.#last.seq) {
       this.#late.add(link.seq);
       this.#fault('reordered', link.seq, `Entry ${link.seq} comes after entry ${this.#last.seq}.`);
@@ -236,11 +225,11 @@ export class ChainCheck {
     };
   }
 
-  /** Whether the entries from 1 to `last`, which aren't there, were removed because of `AUDIT_RETENTION`. */
+  /** Whether the missing entries 1 to `last` were removed because of `AUDIT_RETENTION`. */
   #wasRemoved(last: number): boolean {
     if (!this.#checkpoint || this.#first?.seq !== last + 1) return false;
     const { removedTo, removedHash } = this.#checkpoint;
-    // Removing may be under way: then the chain from the first entry that is left to the checkpoint is checked instead.
+    // Removal may be in progress: then check the chain from the first remaining entry to the checkpoint.
     return removedTo > last || (removedTo === last && removedHash === this.#first.prev);
   }
 

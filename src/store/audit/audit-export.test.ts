@@ -253,7 +253,6 @@ onEveryEngine('portolan audit', ({ open, place }) => {
       2 entries before it are unsigned: no one could have changed them after that day, but until then anyone with access to the database could have.
       "
     `);
-    // The same from an export, which holds the signatures.
     keys = { current };
     const file = join(where.dataDirectory, 'signed.jsonl');
     const { out } = await run(where, 'audit', 'export');

@@ -7,7 +7,6 @@ import { ChainCheck } from './audit-check.ts';
 import { AuditHead, type AuditRow, type AuditVerdict, printHead } from './audit-entry.ts';
 import type { AuditKeys } from './audit-signing.ts';
 
-/** The columns of a CSV export, in their order. */
 const columns: readonly CsvColumn<AuditRow>[] = [
   ['seq', (row) => row.seq],
   ['time', (row) => isoTime(row.at)],
@@ -32,24 +31,20 @@ const columns: readonly CsvColumn<AuditRow>[] = [
   ['signature', (row) => row.signature],
 ];
 
-/** Calls as text, each in a line. */
 export function callsText(calls: NonNullable<AuditRow['calls']>): string {
   return calls.map(({ method, path, status }) => `${method} ${path} ${status ?? 'no answer'}`).join('\n');
 }
 
-/** The parts of an export, for writing it piece by piece. */
 export interface AuditFormat {
   readonly start: string;
   readonly entry: (row: AuditRow) => string;
-  /** The last line: the head of the whole record, and what is in this file. */
   readonly end: (file: AuditTrailer) => string;
 }
 
-/** The last line of an export. */
 const AuditTrailer = z.object({
   head: AuditHead,
   entries: z.number().int(),
-  /** True when some entries were left out by a search: then gaps mean nothing. */
+  /** Whether a search left out entries: then gaps mean nothing. */
   selection: z.boolean(),
 });
 export type AuditTrailer = z.infer<typeof AuditTrailer>;
@@ -62,18 +57,18 @@ export const csvFormat: AuditFormat = {
     csvLine(['head', printHead(head), `${entries} ${selection ? 'selected ' : ''}entries`]),
 };
 
-/** One JSON object a line; it can be verified later, alone. */
+/** One JSON object per line; can be verified without the database. */
 export const jsonlFormat: AuditFormat = {
   start: '',
   entry: (row) => `${JSON.stringify(row)}\n`,
   end: (file) => `${JSON.stringify(file)}\n`,
 };
 
-/** About how many characters of an export are handed on at a time. */
+/** Approximate size of one piece of an export, in characters. */
 const piece = 64 * 1024;
 
 /**
- * Writes an export piece by piece, as its entries come in.
+ * Writes an export in pieces as its entries arrive.
  * @param rows oldest first
  * @param file the head of the whole log, read before the rows, and whether the rows are a selection
  */
@@ -100,7 +95,6 @@ function parseLine(line: string): Readonly<Record<string, unknown>> | undefined 
   return Entry.safeParse(readJson(line)).data;
 }
 
-/** Splits what was exported into its entries and its last line. Lines are few enough to be held: an export is a file. */
 function readLines(lines: readonly string[]): { entries: readonly string[]; trailer: AuditTrailer | undefined } {
   const filled = lines.map((line) => line.trim()).filter((line) => line !== '');
   const trailer = AuditTrailer.safeParse(parseLine(filled.at(-1) ?? ''));
@@ -110,9 +104,9 @@ function readLines(lines: readonly string[]): { entries: readonly string[]; trai
 }
 
 /**
- * Checks a JSONL export alone. An export since some day begins in the middle of the chain, a selection has gaps: the
- * entries that are there are checked all the same.
- * @param about a head that was kept elsewhere; the keys that signatures are checked with
+ * Checks a JSONL export without the database. It also checks exports that begin in the middle of the chain, and
+ * selections with gaps.
+ * @param about a head that was saved elsewhere; the keys to check signatures with
  */
 export function verifyJsonl(
   lines: readonly string[],

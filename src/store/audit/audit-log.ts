@@ -8,7 +8,7 @@ import { AuditEntry, type AuditHead } from './audit-entry.ts';
 import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rangeOf, rowsFrom } from './audit-pages.ts';
 import type { AppendedEntries, AuditKeys, Signer } from './audit-signing.ts';
 
-/** The head, held until the transaction ends: replicas append one after another. */
+/** Reads and locks the head until the transaction ends, so that replicas append one after another. */
 export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHead> {
   return db
     .selectFrom('audit_head')
@@ -19,7 +19,8 @@ export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHea
 }
 
 /**
- * Continues the chain. Part of a commit, and its last part: the lock on the head is what all replicas queue for.
+ * Appends entries to the chain. This must be the last part of a commit, because all replicas wait for the lock on the
+ * head.
  * @returns undefined if there was nothing to append
  */
 export async function appendAudit(
@@ -45,8 +46,8 @@ export async function appendAudit(
 }
 
 /**
- * Starts signing with a key: unless the last entry is signed with it, an entry that says so is appended. So a log that was
- * ever opened with the key has a signed last entry, and signing visibly starts somewhere.
+ * Starts signing: appends a signed entry unless the last entry is already signed with this key. So the start of signing
+ * is visible, and the last entry is always signed.
  */
 export async function startSigning(
   db: Db,
@@ -60,17 +61,15 @@ export async function startSigning(
   return appendAudit(db, engine, [{ ...ofPortolan(now), kind: 'signing', details: { keyId: signer.keyId } }], signer);
 }
 
-/** The fields of an entry about the log itself: Portolan's own doing, in no context. */
 export function ofPortolan(at: number): Pick<AuditEntry, 'at' | 'who' | 'placeKey' | 'place'> {
   return { at, who: { id: 'portolan', name: 'Portolan' }, placeKey: '', place: '' };
 }
 
-/** Whether the columns beside the body are what was derived from it. */
 function isConsistent(row: AuditTableRow): boolean {
   const body = readJson(row.body);
   if (body === undefined) return false;
   const entry = AuditEntry.safeParse(body).data;
-  // An entry of a newer version: its kind is not known here, so what follows from it is not either.
+  // Entries of newer versions can't be checked, because their kind is unknown.
   if (!entry) return true;
   return entry.at === row.at && storable(entry.placeKey) === row.place_key && searchText(entry) === row.search;
 }
@@ -84,10 +83,6 @@ function headOf(engine: Engine): Promise<AuditHead> {
   });
 }
 
-/**
- * The audit log, for reading.
- * @param keys what signatures are verified with
- */
 export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
   const turns = createTurns();
   async function* readable({ mayRead = () => true, ...filter }: AuditSelection, order: 'asc' | 'desc') {
@@ -122,7 +117,7 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
         return (await removed.executeTakeFirst()) ? 'removed' : undefined;
       }),
     verify: async (expected) => {
-      // The head first: entries that are added while we read are then simply beyond it.
+      // Read the head first, so that entries added meanwhile are simply beyond it.
       const stored = await headOf(engine);
       const check = new ChainCheck({ stored, keys, ...(expected ? { expected } : {}) });
       for await (const row of rowsFrom(engine, turns)) {

@@ -8,15 +8,15 @@ import type { ChainLink } from './audit-chain.ts';
 export type AuditTableRow = Tables['audit'];
 
 /**
- * How many entries one query looks through, and how many it returns. The embedded database answers on the event loop:
- * these keep a query and what is done with its rows to a few milliseconds.
+ * Entries that one query scans, and returns at most. The embedded database blocks the event loop, so these limits keep
+ * a query within a few milliseconds.
  */
 const lookedThrough = 1_000;
 const returned = 250;
-/** How many of the entries at or after a moment are looked at for the first one: clocks of replicas differ a little. */
+/** Entries around a moment that are searched for the first one, because the replicas' clocks differ a little. */
 const nearMoment = 500;
 
-/** Waits for a turn of the event loop before each page, one page in each turn however many people read. */
+/** Waits for a turn of the event loop before each page, so that many readers can't block it. */
 export type Turns = () => Promise<void>;
 
 export function createTurns(): Turns {
@@ -27,19 +27,15 @@ export function createTurns(): Turns {
   };
 }
 
-/** The link of a stored row. `consistent`: whether the columns beside the body follow from it. */
 export function linkOfRow(row: AuditTableRow, consistent = true): ChainLink {
   const { seq, prev, hash, body, key_id: keyId, signature } = row;
-  // A database that no version with signatures has opened yet doesn't have these columns.
+  // A database that wasn't opened yet by a version with signatures lacks these columns.
   const isSigned = typeof keyId === 'string' && typeof signature === 'string';
   const signed = isSigned ? { signed: { keyId, signature } } : {};
   return { seq, prev, hash, body, consistent, ...signed };
 }
 
-/**
- * The first entry at or after a moment, and the last of all; undefined where there is none. Both are found by an
- * index.
- */
+/** Returns the first entry at or after a moment and the last of all, or undefined. Both queries use an index. */
 export async function rangeOf(db: Db, since?: number): Promise<{ first: number; last: number } | undefined> {
   const numbers = db.selectFrom('audit').select('seq');
   const near = numbers
@@ -75,10 +71,6 @@ function readPage(db: Db, { filter, order, low, high }: PageRequest) {
   return query.orderBy('seq', order).limit(returned).execute();
 }
 
-/**
- * Reads the entries that match, page by page, as they are asked for.
- * @param order by number
- */
 export async function* matchingRows(
   engine: Engine,
   turns: Turns,
@@ -101,7 +93,7 @@ export async function* matchingRows(
   }
 }
 
-/** Everything from the first entry at or after a moment, in order of number, without leaving any out after it. */
+/** Reads all entries from the first one at or after a moment, by number, without gaps. */
 export async function* rowsFrom(engine: Engine, turns: Turns, since?: number): AsyncGenerator<AuditTableRow> {
   const range = await engine.read((db) => rangeOf(db, since));
   if (!range) return;

@@ -10,7 +10,7 @@ const day = 86_400_000;
 const keys = { current: new Secret('the key of this test, 32 bytes or more') };
 
 onEveryEngine('AUDIT_RETENTION', ({ open, place, name }) => {
-  /** 600 entries, one each hour from the start of time on: 25 days. */
+  /** 600 entries, one per hour from time 0: 25 days. */
   const entries = Array.from({ length: 600 }, (_, index) => someEntry({ at: index * 3_600_000, request: `r${index}` }));
   const retention = (appended: AppendedEntries[] = []): AuditOptions => ({
     signing: { keys, now: () => 0 },
@@ -33,7 +33,7 @@ onEveryEngine('AUDIT_RETENTION', ({ open, place, name }) => {
     await store.purge(40 * day);
     const rows = [];
     for await (const row of audit.all()) rows.push(row);
-    // Ten days of 24 entries each, and the one that started signing, are gone.
+    // Ten days of 24 entries, and the entry that started signing, are gone.
     expect(rows[0]).toMatchObject({ seq: 242, at: 10 * day });
     const checkpoint = rows.at(-1);
     expect(checkpoint).toMatchObject({ seq: 602, kind: 'checkpoint', at: 40 * day, details: { removedTo: 241 } });

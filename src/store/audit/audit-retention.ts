@@ -4,16 +4,15 @@ import { appendAudit, lockHead, ofPortolan } from './audit-log.ts';
 import { rangeOf } from './audit-pages.ts';
 import type { AppendedEntries, Signer } from './audit-signing.ts';
 
-/** Entries are removed a day at a time, so there is at most one checkpoint a day (ms). */
+/** Entries are removed in batches of one day, in ms, so there is at most one checkpoint a day. */
 const batchMs = 24 * 3_600_000;
 const removedAtOnce = 250;
 
 /**
- * Removes entries that are older than `AUDIT_RETENTION`, at most a day late. First a checkpoint with the number and hash of
- * the last one to go is appended like any other entry; from then on the database lets them be deleted.
+ * Removes entries that are older than `AUDIT_RETENTION`, at most a day late. First appends a checkpoint with the number
+ * and hash of the last removed entry; from then on the database allows deleting them.
  * @param now epoch ms
- * @param retentionMs how long entries are kept
- * @returns the checkpoint, or undefined if none was written
+ * @returns the checkpoint's entry, or undefined if none was written
  */
 export async function removeOldEntries(
   engine: Engine,
@@ -38,7 +37,7 @@ async function writeCheckpoint(
   if (!oldest || oldest.at >= cutoff - batchMs) return undefined;
   const ofHead = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
   const { removed_to: already } = await ofHead.executeTakeFirstOrThrow();
-  // The entries of another checkpoint aren't all deleted yet: by a replica that works on it, or by one that was killed.
+  // An earlier checkpoint's entries aren't all deleted yet, because a replica is working on it or was killed.
   if (oldest.seq <= already) return undefined;
   const kept = await rangeOf(db, cutoff);
   const removedTo = kept ? kept.first - 1 : head.seq;
@@ -50,7 +49,6 @@ async function writeCheckpoint(
   return written;
 }
 
-/** Deletes some of the entries that a checkpoint covers. */
 async function removeSome(db: Db): Promise<number> {
   const removedTo = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
   const some = db.selectFrom('audit').select('seq').where('seq', '<=', removedTo).orderBy('seq').limit(removedAtOnce);

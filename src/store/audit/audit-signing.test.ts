@@ -53,7 +53,6 @@ describe('a signature', () => {
 });
 
 onEveryEngine('a signed audit log', ({ open, place, name }) => {
-  /** What somebody with the database and without the key finds when they check, and what the key's owner finds. */
   async function verdicts(where: StorePlace, expected?: { seq: number; hash: string }) {
     const result = [];
     for (const keys of [{}, { current: key }]) {
@@ -64,7 +63,6 @@ onEveryEngine('a signed audit log', ({ open, place, name }) => {
     return result;
   }
 
-  /** Statements that write a log anew, with columns that fit. */
   function rewritten(links: readonly ChainLink[]): readonly string[] {
     const text = (value: string | undefined) => (value === undefined ? 'null' : `'${value.replaceAll("'", "''")}'`);
     const rows = links.map(({ seq, prev, hash, body, signed: by }) => {
@@ -166,7 +164,6 @@ onEveryEngine('a signed audit log', ({ open, place, name }) => {
       expect(plain).toMatchObject({ ok: true, entries: 11 });
       for (const found of [plainHead, keyed, keyedHead]) expect(found).toMatchObject({ ok: false });
       expect(keyed?.faults[0]?.fault).toBe(how === 'without signatures' ? 'unsigned' : 'signature');
-      // The running bot goes on behind it: the forgery isn't signed by that.
       await audit.append(ten);
       expect((await verdicts(where))[1]).toMatchObject({ ok: false });
     },
@@ -218,7 +215,7 @@ onEveryEngine('a signed audit log', ({ open, place, name }) => {
       }),
       `update audit_head set seq = 10, hash = '${last.hash}'`,
     ]);
-    // The command line reads it before the new version was ever started.
+    // The command line reads the database before the new version ever ran.
     expect(await verdicts(where)).toMatchObject([
       { ok: true, entries: 10, signatures: { signed: 0 } },
       { ok: false, faults: [{ fault: 'unsigned' }] },

@@ -2,20 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../core/text/secret.ts';
 import type { AuditEntry, AuditHead } from './audit-entry.ts';
 
-/** The keys of the audit log: `AUDIT_KEY` signs, it and `AUDIT_KEY_PREVIOUS` verify. */
+/** Keys of the audit log: `AUDIT_KEY` (`current`) signs and verifies, `AUDIT_KEY_PREVIOUS` only verify. */
 export interface AuditKeys {
   readonly current?: Secret | undefined;
   readonly previous?: readonly Secret[];
 }
 
-/** What is stored with a signed entry. */
 export interface Signature {
   readonly keyId: string;
   /** HMAC-SHA256 of the entry's number and hash, in hex. */
   readonly signature: string;
 }
 
-/** Signs entries with one key. */
 export interface Signer {
   readonly keyId: string;
   sign(entry: AuditHead): Signature;
@@ -25,15 +23,14 @@ function hmac(key: Secret, text: string): Buffer {
   return createHmac('sha256', key.reveal()).update(text).digest();
 }
 
-/** The public name of a key, 16 hexadecimal digits: equal keys have equal ids, and an id reveals nothing about its key. */
+/** Returns a key's public id, 16 hex digits. Equal keys have equal ids, and the id reveals nothing about the key. */
 export function keyIdOf(key: Secret): string {
   return hmac(key, 'portolan audit key id').toString('hex').slice(0, 16);
 }
 
-/** The hash covers the entry and everything before it, so signing the hash signs both. */
+/** Signing the hash covers the entry and everything before it. */
 const signedText = ({ seq, hash }: AuditHead): string => `portolan audit entry ${seq}:${hash}`;
 
-/** What signs new entries; undefined without a key. */
 export function signerOf({ current }: AuditKeys): Signer | undefined {
   if (!current?.isSet) return undefined;
   const keyId = keyIdOf(current);
@@ -48,7 +45,6 @@ export interface SignatureCheck {
   check(entry: AuditHead, signature: Signature): 'valid' | 'invalid' | 'unknown-key';
 }
 
-/** What checks signatures; undefined where no key was given. */
 export function signatureCheckOf({ current, previous = [] }: AuditKeys): SignatureCheck | undefined {
   const keys = [...(current ? [current] : []), ...previous].filter(({ isSet }) => isSet);
   if (keys.length === 0) return undefined;
@@ -64,13 +60,12 @@ export function signatureCheckOf({ current, previous = [] }: AuditKeys): Signatu
   };
 }
 
-/** Entries that were added to the log. `head`: undefined if a power cut may still take them. */
+/** Entries added to the log. `head` is undefined if a power cut may still lose them. */
 export interface AppendedEntries {
   readonly entries: readonly AuditEntry[];
   readonly head: AuditHead | undefined;
 }
 
-/** How entries are written: what signs them, and what is called once they are saved. */
 export interface AuditWriting {
   readonly signer?: Signer | undefined;
   readonly onAppend?: ((appended: AppendedEntries) => void) | undefined;

@@ -2,7 +2,6 @@ import { isMoment, isoTime } from '../../core/text/iso-time.ts';
 import { plural } from '../../core/text/plural.ts';
 import type { AuditHead, AuditVerdict } from './audit-entry.ts';
 
-/** What was checked. */
 interface Checked {
   readonly expected: AuditHead | undefined;
   readonly of: 'database' | 'export' | 'selection';
@@ -10,7 +9,7 @@ interface Checked {
 
 const day = (at: number): string => (isMoment(at) ? isoTime(at).slice(0, 10) : String(at));
 
-/** A verdict in sentences: what is wrong, what is certain, and what this check can't detect. */
+/** Describes a verdict: faults, certain facts, and limits of the check. */
 export function verdictText(verdict: AuditVerdict, checked: Checked): readonly string[] {
   const { ok, entries, faults, checkpoint } = verdict;
   const result = ok

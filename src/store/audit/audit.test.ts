@@ -165,7 +165,6 @@ onEveryEngine('the audit', ({ open, place, name }) => {
       await audit.append(ten);
       await tamper(where, withoutGuards(name, statements));
       expect(await audit.verify()).toMatchObject({ ok: false, faults });
-      // A damaged record is still shown, as far as it can be read.
       expect(Array.isArray(await audit.search({ limit: 20 }))).toBe(true);
     });
 

@@ -19,24 +19,24 @@ import { StoreInUse, StoreUnusable } from '../store.ts';
 import { busy, databaseFile, full, isFull, otherHasIt, reasons, resultCodeOf } from './sqlite-problem.ts';
 
 const lockFile = 'portolan.lock';
-/** Says that the database was created here once: its absence is then an accident, and no first start. */
+/** Marks that the database was created here: if it is missing later, it was lost. */
 const markerFile = 'portolan.created';
-/** Written and removed to see whether there is room, and how large it is: as much as one request takes; bytes. */
+/** File that is written and removed to check for free space, and its size in bytes: that of one request. */
 const probeFile = 'portolan.probe';
 const probeBytes = 65_536;
 
 const privateMode = 0o600;
 
-/** Opens a file that is its owner's alone; what SQLite puts beside it gets the same rights. */
+/** Opens a file with access for its owner only. SQLite creates its other files with the same mode. */
 export function openPrivately(path: string, options: DatabaseSyncOptions): DatabaseSync {
   const database = new DatabaseSync(path, options);
   chmodSync(path, privateMode);
   return database;
 }
 
-/** Holds the data directory for this process until the result is closed; the system lets go of it when we are killed. */
+/** Locks the data directory until the result is closed. The system releases the lock if the process is killed. */
 export function holdDirectory(directory: string): DatabaseSync {
-  // Two that start in the same moment can hinder each other for an instant: a short wait lets one of them win.
+  // Two processes that start at once can block each other briefly. A short wait lets one win.
   const lock = openPrivately(join(directory, lockFile), { timeout: 250 });
   try {
     lock.exec('begin exclusive');
@@ -59,7 +59,7 @@ const directoryReasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk is full.',
 };
 
-/** Creates a directory and those above it. One by one: Node's own `recursive` never returns for `/proc/x` (tried with 24.21). */
+/** Creates a directory and its parents. Node's `recursive` never returns for `/proc/x` (tried with 24.21). */
 export function makeDirectory(directory: string): void {
   const missing: string[] = [];
   for (let each = directory; !existsSync(each) && each !== dirname(each); each = dirname(each)) missing.unshift(each);
@@ -77,7 +77,7 @@ export function isEmpty(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/** A database that was here and is gone is not replaced by an empty one: requests, closing times and the audit log were in it. */
+/** Refuses to replace a lost database, with its requests, closing times and audit log, by an empty one. */
 export function refuseLost(directory: string): void {
   const path = join(directory, databaseFile);
   if (!existsSync(join(directory, markerFile)) || !isEmpty(path)) return;
@@ -88,7 +88,10 @@ export function refuseLost(directory: string): void {
   );
 }
 
-/** Marks that a database was created here. Called once its first migration is on the disk: a start that is killed before may be repeated. */
+/**
+ * Marks that a database was created here. Call it after the first migration is on disk: a start that was killed earlier
+ * may be repeated.
+ */
 export function putMarker(directory: string): void {
   const path = join(directory, markerFile);
   if (existsSync(path)) return;
@@ -100,7 +103,7 @@ export function putMarker(directory: string): void {
   }
 }
 
-/** A write-ahead log that once was longer takes small writes for a while after the disk is full: whether there is room shows a file. */
+/** A preallocated WAL accepts small writes on a full disk, so write a probe file to detect a full disk. */
 export function tryRoom(directory: string): void {
   const path = join(directory, probeFile);
   try {
@@ -114,14 +117,12 @@ export function tryRoom(directory: string): void {
 }
 
 /**
- * Whether a bot that runs has the data directory, or had a database there before. The lock isn't taken, and nothing is
- * written.
- * @throws StoreUnusable when a database that was there is missing
+ * Inspects the data directory. Takes no lock and writes nothing.
+ * @throws StoreUnusable if a former database is missing
  */
 export function inspectDirectory(dataDirectory: string): {
   readonly hasDatabase: boolean;
   readonly isHeld: boolean;
-  /** Files that others than their owner can read or write. */
   readonly readable: readonly string[];
 } {
   const directory = resolve(dataDirectory);
@@ -133,7 +134,6 @@ export function inspectDirectory(dataDirectory: string): {
   return { hasDatabase, isHeld: held, readable: existsSync(directory) ? readableByOthers(directory) : [] };
 }
 
-/** The files of a data directory that others than their owner can read or write. */
 function readableByOthers(directory: string): readonly string[] {
   return readdirSync(directory)
     .filter((name) => name.startsWith('portolan.'))
@@ -148,7 +148,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** @throws StoreUnusable when the path is a file or leads through one */
+/** @throws StoreUnusable if the path is a file or leads through one */
 function refuseFile(directory: string): void {
   let path = directory;
   while (!existsSync(path) && path !== dirname(path)) {
@@ -159,13 +159,13 @@ function refuseFile(directory: string): void {
   throw new StoreUnusable(directory, directoryReasons[path === directory ? 'EEXIST' : 'ENOTDIR'] ?? '');
 }
 
-/** The byte of the shared-memory file that a writer locks, and the first of those of the database file (SQLite's file formats). */
+/** Lock bytes of SQLite's file formats: writer lock (shared-memory file), first lock byte (database file). */
 const writeLock = 120;
 const databaseLock = 0x40000000;
 
 /**
- * Whether a program that isn't Portolan has a lock that keeps the bot from writing. The lock isn't tried, since that would
- * write: the kernel's list is read, which only Linux has.
+ * Whether another program's lock prevents the bot from writing. Reads the kernel's list (only on Linux), because trying
+ * the lock would write.
  */
 function isLockedByOther(directory: string): boolean {
   const locks = existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8').split('\n') : [];
@@ -182,7 +182,6 @@ function isLockedByOther(directory: string): boolean {
   });
 }
 
-/** Returns whether a running process has the data directory. */
 export function isHeld(directory: string): boolean {
   const path = join(directory, lockFile);
   if (!existsSync(path)) return false;

@@ -3,9 +3,9 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { StoreProblem } from '../store.ts';
 import type { Engine, Tables } from './tables.ts';
 
-/** What a migration is given: no type describes the schema at that point. */
+/** Raw database of a migration: no type describes the schema at that step. */
 type Raw = Kysely<unknown>;
-/** Steps by name, in the order of their names. A step that was ever released is never edited. */
+/** Migration steps, in the order of their names. Never edit a released step. */
 export type Steps = Readonly<Record<string, (db: Raw, engine: Engine['name']) => Promise<void>>>;
 
 export const noHash = '0'.repeat(64);
@@ -14,7 +14,6 @@ const needed = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();
 const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
 
-/** Every step of the schema. */
 export const steps: Steps = {
   '001-facts': async (db) => {
     await db.schema
@@ -195,7 +194,7 @@ export const steps: Steps = {
     await db.schema.createIndex('record_place').on('record').columns(['kind', 'place_key']).execute();
   },
 
-  // With thousands of open requests, those of one context, and the equal one, are found among all of them.
+  // With thousands of open requests, indexes are needed to find those of one context and the equal one.
   '010-open-cards': async (db) => {
     await db.schema.createIndex('card_place').on('card').columns(['place_key', 'state', 'at']).execute();
     await db.schema.createIndex('card_asker').on('card').columns(['asker', 'state', 'at']).execute();
@@ -218,7 +217,7 @@ const postgresGuards = [
   'create trigger audit_no_truncate before truncate on audit for each statement execute function audit_refuse()',
 ];
 
-/** From '007-audit-signing' on, entries that a checkpoint covers can be deleted. */
+/** From '007-audit-signing' on, entries covered by a checkpoint can be deleted. */
 const removable = 'old.seq <= (select removed_to from audit_head where id = 1)';
 const sqliteRemoval = [
   'drop trigger audit_no_delete',
@@ -235,7 +234,6 @@ const postgresRemoval = [
 
 const stepTable = 'portolan_migration';
 
-/** The steps that a database has had, by name; none where it has no table of them. */
 export async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === stepTable)) return [];
@@ -244,9 +242,9 @@ export async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[
 }
 
 /**
- * Brings the schema up to date inside the given transaction: a process killed half way leaves it as it was.
- * @returns the steps that it did
- * @throws StoreProblem when the database has steps that this version does not know, or a step fails
+ * Applies missing steps inside the given transaction, so a process killed midway changes nothing.
+ * @returns the applied steps
+ * @throws StoreProblem if the database has unknown steps, or a step fails
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -258,7 +256,7 @@ export async function migrate(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    // Steps that were made at the same time are applied in any order; none of them depends on another.
+    // Steps that were developed in parallel are applied in any order; none depends on another.
     allowUnorderedMigrations: true,
     migrationTableName: stepTable,
     migrationLockTableName: 'portolan_migration_lock',

@@ -6,25 +6,24 @@ import { StoreProblem, StoreUnreachable } from '../store.ts';
 import { appliedSteps, migrate, type Steps, steps } from './migrations.ts';
 import type { Engine, Tables } from './tables.ts';
 
-/** How many connections one replica keeps, and how long a statement may take (ms). */
+/** Connections per replica, and timeout of a statement in ms. */
 const poolSize = 5;
 const statementTimeout = 15_000;
-/** Our own key among the advisory locks of the database; any number would do. */
+/** Key of Portolan's advisory lock; an arbitrary number. */
 const migrationLock = 5_072_011_846;
-/** PostgreSQL's type number of int8: pg gives it as text, our times and numbers all fit a double. */
+/** PostgreSQL's type number of int8. pg returns it as text, but all our values fit a double. */
 const int8 = 20;
 
-/** SQLSTATE `disk_full`. */
 const diskFull = '53100';
 
-/** The connection went away: classes 08 (connection exception) and 57P (server shutting down) and socket errors. */
+/** Whether the connection broke: SQLSTATE 08 (connection exception), 57P (server shutting down) or a socket error. */
 function isBroken(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   if (code.startsWith('08') || code.startsWith('57P') || code === 'ECONNRESET' || code === 'EPIPE') return true;
   return error instanceof Error && /^Connection terminated|is not queryable$/.test(error.message);
 }
 
-/** Two transactions were in each other's way and this one was taken back: serialization failure, deadlock. */
+/** Whether the transaction was rolled back because of another one: serialization failure or deadlock. */
 function isTakenBack(error: unknown): boolean {
   return ['40001', '40P01'].includes(errorCode(error) ?? '');
 }
@@ -33,7 +32,7 @@ function isDatabaseError(error: unknown): boolean {
   return Boolean(errorCode(error)) || isBroken(error) || (error instanceof Error && /timeout|SSL/.test(error.message));
 }
 
-/** The host isn't named: of an address that isn't read as it was meant, it may be a part of the password. */
+/** Don't name the host: in an address that is parsed wrongly, it may be a part of the password. */
 const unresolved =
   'the host name can’t be resolved. If the password contains one of @ : / ? # %, write it percent-encoded, such as %40 for @.';
 const noTls =
@@ -48,7 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: unresolved,
   ETIMEDOUT: 'the host doesn’t respond.',
   ENOENT: 'a file that it names (sslrootcert, sslcert or sslkey) doesn’t exist.',
-  // The server doesn't say which: it would tell who exists.
+  // The server doesn't say which one, to hide which users exist.
   '28P01': 'the user or the password is wrong.',
   '28000': 'the user doesn’t exist, or isn’t allowed to log in this way.',
   '3D000': 'there is no database with this name.',
@@ -59,11 +58,10 @@ const reasons: Readonly<Record<string, string>> = {
   '53100': 'the disk is full.',
 };
 
-/** Any failure of PostgreSQL as a StoreProblem, in words that name no password. */
+/** Returns any PostgreSQL failure as a StoreProblem, without passwords. */
 function problemOf(error: unknown): StoreProblem {
   if (error instanceof StoreUnreachable) return error;
   const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
-  // SQLSTATE, or Node's code of a broken connection.
   const codes = [error, inner].map((each) => errorCode(each) ?? '');
   const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
   const why =
@@ -71,13 +69,11 @@ function problemOf(error: unknown): StoreProblem {
   return new StoreUnreachable(why, error, codes.includes(diskFull));
 }
 
-/** What is wrong with TLS, if that is it. */
 function tlsReason(error: unknown, codes: readonly string[]): string | undefined {
   if (error instanceof Error && error.message.includes('does not support SSL')) return noTls;
   return codes.some((code) => /CERT|SELF_SIGNED|UNABLE_TO/.test(code)) ? untrusted : undefined;
 }
 
-/** What the driver means by a connection that ended: it has no code for it. */
 function lostReason(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : '';
   if (/connection timeout|timeout exceeded/.test(message)) return 'the host doesn’t respond.';
@@ -85,7 +81,7 @@ function lostReason(error: unknown): string | undefined {
   return 'the connection was lost. Check the host, the port, and what is in between.';
 }
 
-/** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */
+/** Listener for broken connections: without one, the process would end. The pool opens a new connection. */
 function ignore(): void {}
 
 function openPool(url: string): Pool {
@@ -96,13 +92,13 @@ function openPool(url: string): Pool {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: statementTimeout,
-    // Later than the server's own, for a server that is gone without a word.
+    // Longer than the server's timeout, for a server that is gone.
     query_timeout: statementTimeout + 5_000,
     application_name: 'portolan',
-    // The pool waits for this. (Kysely's own hook for new connections never gives back one that breaks during it.)
+    // The pool waits for this. (Kysely's hook for new connections never returns one that breaks during it.)
     onConnect: async (client) => {
       client.on('error', ignore);
-      // A server or a user may be set to answer before the disk has it.
+      // A server or user may be configured to answer before the data is on disk.
       await client.query('set synchronous_commit = on');
     },
     types: {
@@ -119,7 +115,7 @@ function kyselyOf(url: string): Kysely<Tables> {
 }
 
 function checkUrl(url: string): void {
-  // The parser's own error would carry the whole address, password included.
+  // The parser's error would contain the whole address with the password.
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
     throw new StoreUnreachable(
       'DATABASE_URL isn’t a valid address. Use one such as postgres://user:password@host:5432/database.',
@@ -141,9 +137,9 @@ export async function refuseOthersConnected(url: string): Promise<void> {
 }
 
 /**
- * Opens PostgreSQL and brings it up to date; replicas that start together take turns.
- * @param url `postgres://…`, with `sslmode` and the like as pg takes them
- * @param options `clock`: who times claims and leases; the database itself unless given
+ * Opens PostgreSQL and migrates it; replicas that start together take turns.
+ * @param url `postgres://…`, with options such as `sslmode` as pg accepts them
+ * @param options `clock`: times claims and leases; default: the database's clock
  * @throws StoreUnreachable
  */
 export async function openPostgres(
@@ -167,8 +163,8 @@ export async function openPostgres(
 }
 
 /**
- * PostgreSQL for reading, without touching its schema. It connects with the first query.
- * @throws StoreUnreachable when the address isn't valid
+ * Opens PostgreSQL for reading, without migrating it. It connects with the first query.
+ * @throws StoreUnreachable if the address isn't valid
  */
 export function openPostgresReading(url: string): Engine {
   checkUrl(url);
@@ -176,9 +172,9 @@ export function openPostgresReading(url: string): Engine {
 }
 
 /**
- * Looks whether the user may write, and create what is missing: after a refusal, the transaction would only say that it
- * was aborted.
- * @throws StoreUnreachable when not
+ * Checks that the user may write and create missing tables. A later refusal would only say that the transaction was
+ * aborted.
+ * @throws StoreUnreachable if the user may not
  */
 export async function refuseWithoutRights(db: Kysely<Tables>, all: Steps = steps): Promise<void> {
   const { rows: settings } = await sql<{
@@ -193,10 +189,8 @@ export async function refuseWithoutRights(db: Kysely<Tables>, all: Steps = steps
   if (rows[0]?.may !== true) throw new StoreUnreachable(lackedRight);
 }
 
-/** How often a transaction that was taken back is tried. */
 const tries = 5;
 
-/** The start of the statement by the server's clock, in epoch ms. */
 const serverTime = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
 
 function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
@@ -209,7 +203,7 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
     }
   };
   const transact: Engine['transact'] = (work) => {
-    // Once COMMIT was sent a broken connection leaves its outcome open: until then, trying again cannot do it twice.
+    // If the connection breaks after COMMIT was sent, the outcome is unknown. Before that, a retry can't write twice.
     let isCommitting = false;
     const once = () =>
       db.transaction().execute(async (all) => {
@@ -232,12 +226,12 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
     },
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
-    // Its disk is another process's: waiting for it delays only the caller.
+    // The disk is another process's, so waiting for it delays only the caller.
     writeRelaxed: transact,
     transact,
     problem: async () => {
       try {
-        // On a standby this fails: it can only be read.
+        // Fails on a standby, which is read-only.
         await guarded(() => tryWriting(db), isBroken, 2);
         return undefined;
       } catch (error) {

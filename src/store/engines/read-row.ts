@@ -1,6 +1,5 @@
 import type { Db, Engine } from './tables.ts';
 
-/** Returns the first row of a query, or undefined if there is none. */
 export function readRow<Row, T>(
   engine: Engine,
   query: (db: Db) => { executeTakeFirst(): Promise<Row | undefined> },

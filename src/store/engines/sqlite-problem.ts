@@ -5,7 +5,7 @@ import { StoreInUse, type StoreProblem, StoreUnusable } from '../store.ts';
 
 export const databaseFile = 'portolan.db';
 
-/** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
+/** Result codes of SQLite (its "Result and Error Codes" page). The low byte of an extended code is the primary one. */
 export const busy = 5;
 export const otherHasIt = 'another program has locked the database file. Close it.';
 export const full = 13;
@@ -19,14 +19,12 @@ export const reasons: Readonly<Record<number, string>> = {
   26: 'the database file isn’t a SQLite database. Restore it from a backup, or move it to another directory.',
 };
 
-/** The plain result code of an error of node:sqlite. */
 export function resultCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : undefined;
 }
 
-/** Any failure of the embedded database as a StoreProblem. */
 export function problemOf(directory: string, error: unknown): StoreProblem {
   if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
   const code = resultCodeOf(error);
@@ -36,7 +34,6 @@ export function problemOf(directory: string, error: unknown): StoreProblem {
   return new StoreUnusable(directory, why, error, code === full);
 }
 
-/** Whether a call of the file system failed for want of room. */
 export function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
 }

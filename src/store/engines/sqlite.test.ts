@@ -8,7 +8,7 @@ import { StoreUnusable } from '../store.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db, Engine } from './tables.ts';
 
-/** SQLite's own numbers for `synchronous`: 1 is normal, 2 is full. */
+/** SQLite's values of `synchronous`: 1 is normal, 2 is full. */
 async function synchronous(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(db);
   return rows[0]?.synchronous;
@@ -90,12 +90,11 @@ test('a backup that was made while the bot ran is restored as docs/deployment.md
   try {
     const running = await openSqlite(directory);
     await running.write((db) => db.insertInto('note').values(note('before')).execute());
-    // What `sqlite3 portolan.db ".backup …"` does.
     const reading = new DatabaseSync(file('portolan.db'), { readOnly: true });
     await backup(reading, file('backup.db'));
     reading.close();
     await running.write((db) => db.insertInto('note').values(note('after')).execute());
-    // Killed, so that its log is still there.
+    // Copies the files as a killed process leaves them, with the log.
     for (const end of ['', '-wal', '-shm']) copyFileSync(file(`portolan.db${end}`), file(`killed.db${end}`));
     await running.close();
     for (const end of ['-wal', '-shm']) copyFileSync(file(`killed.db${end}`), file(`portolan.db${end}`));

@@ -50,7 +50,7 @@ function statementOf(prepared: StatementSync): SqliteStatement {
 
 const keptStatements = 200;
 
-/** node:sqlite as kysely's SQLite dialect wants it. Kysely builds equal SQL again and again, so statements are kept. */
+/** Adapts node:sqlite to kysely's SQLite dialect. Caches statements, because kysely often builds equal SQL. */
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
@@ -59,7 +59,7 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
       const known = statements.get(sql);
       if (known) return known;
       const statement = statementOf(database.prepare(sql));
-      // What changes the schema or lists tables runs once; a full map means unusual SQL: starting over is enough.
+      // One-time SQL such as schema changes isn't worth caching. A full map means unusual SQL, so start over.
       if (statements.size >= keptStatements) statements.clear();
       statements.set(sql, statement);
       return statement;
@@ -67,14 +67,14 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** SQLite's DDL is transactional; kysely assumes it is not, and a kill in mid-migration would then leave half of it. */
+/** SQLite's DDL is transactional. Kysely assumes it isn't, and a kill during a migration would leave half of it. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** SQLite rolls a transaction back automatically when the disk is full; a rollback then fails and would hide why. */
+/** SQLite rolls back automatically if the disk is full. A second rollback would fail and hide the reason. */
 class NodeSqliteDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
   constructor(config: SqliteDialectConfig, database: DatabaseSync) {
@@ -103,7 +103,6 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Opens kysely on a database of node:sqlite. */
 function kyselyOnSqlite(database: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
 }
@@ -113,7 +112,7 @@ function pragma(database: DatabaseSync, name: string): unknown {
   return row === undefined ? undefined : Object.values(row)[0];
 }
 
-/** Opens the file durably: a transaction that returned is on the disk (`synchronous` below FULL lost rows in power cuts). */
+/** Opens the file durably: a returned transaction is on disk (`synchronous` below FULL lost rows in power cuts). */
 function openFile(path: string): DatabaseSync {
   const database = openPrivately(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
@@ -129,8 +128,8 @@ function openFile(path: string): DatabaseSync {
 }
 
 /**
- * Opens the embedded database in a data directory, creates it (0700) where it does not exist, and brings it up to date.
- * What a former process had claimed is free again: having the directory proves that process dead.
+ * Opens the embedded database in a data directory, creates it (0700) if missing, and migrates it. Former claims are
+ * released: holding the directory proves that the former process is dead.
  * @throws StoreInUse, StoreUnusable
  */
 export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<Engine> {
@@ -160,17 +159,17 @@ async function forgetClaims(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Writes without waiting for the disk: a killed process loses nothing, a power cut perhaps the last of it. The next
- * durable write takes it along, since both go to one log in order.
+ * Writes without waiting for the disk. A killed process loses nothing; a power cut may lose the last writes. The next
+ * durable write also makes them durable, because both go to one log.
  */
 async function writeRelaxed<T>(
   db: Kysely<Tables>,
   database: DatabaseSync,
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  // The one connection is held meanwhile, so nothing that has to be durable can slip in between.
+  // Holds the only connection, so that no durable write can run in between.
   return db.connection().execute(async (own) => {
-    // Never a kept statement: SQLite obeys this pragma while it prepares it, not when it runs it.
+    // Don't use a cached statement: SQLite applies this pragma when it is prepared, not when it runs.
     database.exec('pragma synchronous = normal');
     try {
       return await own.transaction().execute(work);
@@ -199,7 +198,7 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
     transact: (work) => guarded(() => db.transaction().execute(work)),
     problem: async () => {
       try {
-        // A directory that was removed under us would go on "working" until the end of the process.
+        // A process would continue to "work" on a removed directory until it ends.
         accessSync(join(directory, databaseFile), constants.R_OK | constants.W_OK);
         if (isEmpty(join(directory, databaseFile))) return new StoreUnusable(directory, `${databaseFile} is empty.`);
         tryRoom(directory);
@@ -217,8 +216,8 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
 }
 
 /**
- * Opens the embedded database for reading only, also while the bot runs on it. Nothing is written: without a write-ahead
- * log, the file alone is the database, and SQLite would otherwise leave an empty one behind (tried with Node 24.21).
+ * Opens the embedded database for reading, also while the bot runs. If there is no write-ahead log, it opens only the
+ * file, because SQLite would create an empty log (tried with Node 24.21).
  * @throws StoreUnusable
  */
 export function openSqliteReading(dataDirectory: string): Engine {
@@ -240,8 +239,8 @@ export function openSqliteReading(dataDirectory: string): Engine {
 }
 
 /**
- * Looks for damage in the database, one table after another until the time is over.
- * @returns what SQLite says of the first damage, or undefined if it finds none
+ * Checks the tables for damage, one by one until the time is over.
+ * @returns SQLite's message about the first damage, or undefined
  */
 export async function findDamage(engine: Engine, ms: number, now: () => number): Promise<string | undefined> {
   const until = now() + ms;

@@ -1,7 +1,7 @@
 import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { StoreProblem } from '../store.ts';
 
-/** The tables, alike on both engines: text, and integers for times (epoch ms). JSON is text in `body` and lists. */
+/** Tables, the same on both engines: text, and integers for times (epoch ms). Lists and `body` are JSON text. */
 export interface Tables {
   context: { scope: string; key: string; name_key: string | null; at: number; body: string };
   seen: { place: string; kind: string; id: string; names: string; at: number };
@@ -39,13 +39,11 @@ export interface Tables {
     seq: number;
     at: number;
     place_key: string;
-    /** Every word of the entry in lower case, to search in. */
     search: string;
     prev: string;
     hash: string;
-    /** The entry with its `seq` as canonical JSON: exactly what was hashed. */
+    /** The entry with its `seq` as canonical JSON, exactly as hashed. */
     body: string;
-    /** Null where it was written without a key. */
     key_id: string | null;
     signature: string | null;
   };
@@ -66,7 +64,6 @@ const tables: Readonly<Record<keyof Tables, true>> = {
     audit_head: true,
   },
 };
-/** The names of all tables. */
 export const tableNames: readonly string[] = Object.keys(tables);
 
 interface CardTable {
@@ -86,7 +83,7 @@ interface CardTable {
   body: string;
 }
 
-/** All queues: `due` and `press` rows go when they are finished, `outbox` rows stay for a while so that no id is sent twice. */
+/** All queues. Finished `due` and `press` rows are deleted; `outbox` rows stay a while, so no id is sent twice. */
 interface WorkTable {
   seq: Generated<number>;
   queue: 'due' | 'outbox' | 'press';
@@ -96,39 +93,30 @@ interface WorkTable {
   at: number;
   body: string;
   holder: string | null;
-  /** 0 when no one has it. */
+  /** 0 if unclaimed. */
   claimed_until: number;
   attempts: number;
   done_at: number | null;
 }
 
-/** Where a query runs: on its own or inside a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
-/** A database that is open. Every use of it goes through these, so that its failures come out as StoreProblems. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
-  /** The steps of the schema that were done as it was opened. */
   readonly migrated: readonly string[];
   /**
-   * The clock that claims and leases are timed by, as SQL (epoch ms): the database's own where replicas share it, so
-   * that a replica whose clock is wrong takes nothing too early; otherwise the caller's `now`.
+   * Clock of claims and leases, as SQL (epoch ms). Replicas share the database's clock, so that none takes rows too
+   * early; otherwise it's the caller's `now`.
    */
   readonly time: (now: number) => RawBuilder<number>;
-  /** Queries that only read: tried a second time on a connection that broke. */
+  /** Reads; retries once on a broken connection. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** One statement that writes. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Writes, all or nothing, what a power cut may take: the caller doesn't wait for the disk. */
+  /** Writes all or nothing without waiting for the disk; a power cut may lose it. */
   writeRelaxed<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /**
-   * All or nothing, durable when it returns; tried again where it was certainly taken back: a conflict, a deadlock, or
-   * a connection that broke before the commit.
-   */
+  /** Writes all or nothing, durable when it returns. Retries only a transaction that was certainly rolled back. */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** The database's own clock, epoch ms; undefined if the process's clock is the only one. */
   clock(): Promise<number | undefined>;
-  /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */
   problem(): Promise<StoreProblem | undefined>;
   close(): Promise<void>;
 }

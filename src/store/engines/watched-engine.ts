@@ -1,15 +1,13 @@
 import { StoreProblem } from '../store.ts';
 import type { Engine } from './tables.ts';
 
-/** Learns whether the database can be used, each time that it is. */
 export interface StoreHealth {
   works(): void;
   failed(problem: StoreProblem): void;
 }
 
-/** The same engine, which reports whether the database answers. */
 export function watchedEngine(engine: Engine, health: StoreHealth): Engine {
-  /** Reading may work while writing fails: after a failed write, only a write shows that all is well. */
+  /** Reads may work while writes fail: after a failed write, only a write proves recovery. */
   let hasFailedWrite = false;
   let probing = false;
 

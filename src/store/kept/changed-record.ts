@@ -1,7 +1,7 @@
 import type { RecordChange } from '../store.ts';
 import type { StoredRecord } from '../stored-types.ts';
 
-/** Saves a record with some of its fields changed, unless someone has saved it since it was read. */
+/** Returns the change that saves a record with some changed fields, unless it was saved meanwhile. */
 export function changedRecord(
   { version: expect, ...record }: StoredRecord,
   changes: Partial<Pick<StoredRecord, 'isOpen' | 'at' | 'body'>>,

@@ -5,7 +5,7 @@ import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { Changes, Store } from '../store.ts';
 import { parseJson, toJson, unique } from '../stored-json.ts';
 
-/** `tries` is stored beside the body's own fields; the body belongs to the operation. */
+/** `tries` is stored beside the fields of the body, which belongs to the operation. */
 const Stored = z.looseObject({ tries: z.number().catch(0) });
 const Body = z.looseObject({});
 
@@ -24,7 +24,6 @@ function accessOf(row: Tables['opening']): TemporaryAccess {
   };
 }
 
-/** Writes and removes temporary access. Part of a commit. */
 export async function changeTemporaryAccess(db: Db, changes: Changes<TemporaryAccess>): Promise<void> {
   if (changes.drop?.length) await db.deleteFrom('opening').where('id', 'in', changes.drop).execute();
   for (const access of unique(changes.put ?? [], (row) => row.id)) {
@@ -45,7 +44,7 @@ export async function changeTemporaryAccess(db: Db, changes: Changes<TemporaryAc
   }
 }
 
-/** What requests keep for a limited time. The table is called `opening` since version 0.1. */
+/** Stores temporary access. Its table is called `opening` from version 0.1 on. */
 export function temporaryAccessOf(engine: Engine): Store['temporaryAccess'] {
   return {
     list: (filter = {}) =>

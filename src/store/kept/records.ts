@@ -20,9 +20,9 @@ function recordOf(row: Tables['record']): StoredRecord {
 const recordIn = (change: RecordChange) => ('next' in change ? change.next : change.drop);
 const recordKey = (change: RecordChange) => `${recordIn(change).kind} ${recordIn(change).id}`;
 
-/** Saves or removes records; false when one of them was saved by someone else meanwhile. Part of a commit. */
+/** Saves or removes records. Returns false if one was saved by someone else meanwhile. */
 export async function saveRecords(db: Db, changes: readonly RecordChange[]): Promise<boolean> {
-  // In one order always, so that no two commits wait for each other in a circle.
+  // A fixed order prevents deadlocks between commits.
   for (const change of changes.toSorted((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1)))
     if (!(await saveRecord(db, change))) return false;
   return true;
@@ -56,7 +56,6 @@ async function saveRecord(db: Db, change: RecordChange): Promise<boolean> {
   return (await update.where('version', '=', expect).executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Records: what a part of Portolan keeps and changes by compare-and-set. */
 export function recordsOf(engine: Engine): Store['records'] {
   return {
     get: (kind, id) =>

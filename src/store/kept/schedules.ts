@@ -9,7 +9,6 @@ function scheduleOf(row: Tables['schedule']): StoredSchedule {
   return { id, placeKey: row.place_key, channel, by: row.by_whom, at, body: parseJson(row.body) };
 }
 
-/** Writes and removes schedules. Part of a commit. */
 export async function changeSchedules(db: Db, changes: Changes<StoredSchedule>): Promise<void> {
   if (changes.drop?.length) await db.deleteFrom('schedule').where('id', 'in', changes.drop).execute();
   for (const schedule of unique(changes.put ?? [], (row) => row.id)) {
@@ -23,7 +22,7 @@ export async function changeSchedules(db: Db, changes: Changes<StoredSchedule>):
   }
 }
 
-/** Saves a schedule that is still as it was when it was read; false for one that was changed or removed since. */
+/** Saves a schedule, unless it was changed or removed after it was read; then returns false. */
 export async function replaceSchedule(db: Db, { next, was }: NonNullable<Commit['schedule']>): Promise<boolean> {
   const { id, placeKey, channel, by, at, body } = next;
   const { numUpdatedRows } = await db

@@ -3,26 +3,26 @@ import { createBudget } from '../../core/budget.ts';
 import type { Db, Engine } from '../engines/tables.ts';
 import type { Store } from '../store.ts';
 
-/** What is counted is counted by the spans that it falls into, in ms. */
+/** Length of one counted span, in ms. */
 const spanMs = 1_000;
 const spans = 60;
 
-/** Limits how often something happens within a minute, over all replicas. */
+/** Limits how often something happens per minute, over all replicas. */
 export interface SharedBudget {
   /**
    * Counts one.
-   * @returns when the next one may be, epoch ms, if there were too many: this one may not
+   * @returns when the next one is allowed, epoch ms, if this one is over the limit
    * @throws StoreProblem
    */
   take(now: number): Promise<number | undefined>;
-  /** What was counted at `now` didn't happen. */
+  /** Takes back one count of `now`. */
   refund(now: number): Promise<void>;
 }
 
 /**
- * A budget in the store. What this process alone has taken is counted first: a flood doesn't reach the database.
- * @param name of the budget: the same on all replicas
- * @param most in any 60 seconds
+ * Creates a budget in the store. Checks the in-memory limit first, so that a flood never reaches the database.
+ * @param name the same on all replicas
+ * @param most maximum in any 60 seconds
  */
 export function createSharedBudget({ budgets }: Pick<Store, 'budgets'>, name: string, most: number): SharedBudget {
   const here = createBudget(most);
@@ -57,7 +57,7 @@ export function budgetsOf(engine: Engine): Store['budgets'] {
   };
 }
 
-/** Counts one in a row for its span. That row is increased by one statement, so no two replicas take the last one. */
+/** Counts one in the row of its span. One statement increases it, so two replicas can't both take the last one. */
 async function takeOne(db: Db, name: string, most: number, now: number): Promise<number | undefined> {
   const span = spanOf(now);
   const idOf = (each: number) => spanId(name, each);

@@ -21,7 +21,7 @@ const comparisons: { readonly [sign: string]: (one: number, other: number) => bo
   '>=': (one, other) => one >= other,
 };
 
-/** Two values joined as Prometheus does: a comparison keeps what holds, others compute; vectors meet by their labels. */
+/** Applies a binary operator as Prometheus does: a comparison filters, and vectors are matched by label. */
 export function applyBinary(
   sign: string,
   left: number | Vector,
@@ -93,7 +93,6 @@ function joinVectors(sign: string, left: Vector, right: Vector, on: readonly str
   });
 }
 
-/** The labels by which vectors meet. */
 function kept(labels: Labels, on: readonly string[] | undefined): Labels {
   const names = Object.keys(labels).filter((name) => (on === undefined ? name !== '__name__' : on.includes(name)));
   return Object.fromEntries(names.sort().map((name) => [name, labels[name] ?? '']));

@@ -7,7 +7,7 @@ import type { Labels, ScrapedSeries, Vector, Window } from './scraped.ts';
 type AtMoment<T> = (seconds: number) => T;
 type SeriesByName = (name: string) => readonly ScrapedSeries[];
 
-/** The series of an expression over a range of Unix seconds, none of them later than `now` (seconds). */
+/** Returns the series of an expression over a range, without values after `now`. All times in Unix seconds. */
 export function evaluateOver(
   expression: Expression,
   { start, end, step }: QueryRange,
@@ -30,7 +30,7 @@ export function evaluateOver(
   return [...found.values()];
 }
 
-/** Looks the series up once, so that each moment only computes. */
+/** Finds the series once, so that each time only computes. */
 function prepare(expression: Expression, source: SeriesByName): AtMoment<number | Vector> {
   switch (expression.kind) {
     case 'number':
@@ -69,7 +69,7 @@ function prepareCall(name: string, of: Expression, source: SeriesByName): AtMome
     asVector(inside(at)).map(({ labels, value }) => ({ labels: nameless(labels), value: roundedAs(name, value) }));
 }
 
-/** A subquery looks at round times, whatever the range begins with. */
+/** A subquery is evaluated at multiples of its step, whatever the range's start. */
 function prepareSubquery(
   name: string,
   of: Extract<Expression, { kind: 'subquery' }>,
@@ -114,7 +114,7 @@ function valueNow(series: ScrapedSeries, at: number): Vector {
   return value === null ? [] : [{ labels: series.labels, value }];
 }
 
-/** Prometheus 2 takes the samples at both ends. */
+/** Prometheus 2 includes the samples at both ends. */
 function windowOf(series: ScrapedSeries, from: number, to: number): Window {
   const points: (readonly [number, number])[] = [];
   for (let at = Math.ceil(from / series.every) * series.every; at <= to; at += series.every) {

@@ -1,6 +1,6 @@
 import type { Window } from './scraped.ts';
 
-/** What a function makes of the samples within a time; null where they are too few. */
+/** Applies a function to the samples of a window. Returns null if there are too few. */
 export function overTime(name: string, { series, from, to, points }: Window): number | null {
   const values = points.map(([, value]) => value);
   if (values.length === 0) return null;
@@ -27,7 +27,7 @@ export function overTime(name: string, { series, from, to, points }: Window): nu
 }
 
 /**
- * As Prometheus extrapolates: samples nearly reach the ends of the time, so one step of 1 in half an hour is a little more
+ * Extrapolates as Prometheus does: if samples nearly reach the ends, an increase of 1 in 30 minutes is slightly more
  * than 1. https://github.com/prometheus/prometheus/blob/v2.42.0/promql/functions.go
  */
 function grown(name: 'increase' | 'rate' | 'irate', { from, to, points }: Window): number | null {

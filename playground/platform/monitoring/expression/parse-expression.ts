@@ -1,9 +1,8 @@
 import { type PromqlToken, parseFailure, QueryFailure, readTokens, secondsOf } from './tokens.ts';
 
-/** A condition on a label. */
 export type Matcher = { readonly label: string; readonly sign: '=' | '!=' | '=~' | '!~'; readonly value: string };
 
-/** A query, as far as the simulated Prometheus computes it. Lengths of time in seconds. */
+/** Supported part of PromQL. Durations in seconds. */
 export type Expression =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'selector'; readonly name: string; readonly matchers: readonly Matcher[] }
@@ -16,16 +15,14 @@ export type Expression =
       readonly sign: string;
       readonly left: Expression;
       readonly right: Expression;
-      /** The labels that must be equal; all of them unless given. */
       readonly on: readonly string[] | undefined;
     };
 export type SeriesSelector = Extract<Expression, { readonly kind: 'selector' }>;
 
 const groupings = ['sum', 'avg', 'min', 'max', 'count'] as const;
-/** How several series become one. */
 export type Grouping = (typeof groupings)[number];
 
-/** The functions that are computed, and whether they take samples over a time or at one moment. */
+/** Supported functions, and whether they take samples over a range or at one time. */
 const functions: ReadonlyMap<string, 'range' | 'moment'> = new Map([
   ...['rate', 'irate', 'increase', 'count_over_time', 'avg_over_time', 'min_over_time', 'max_over_time'].map(
     (name) => [name, 'range'] as const,
@@ -39,8 +36,8 @@ const precedence: { readonly [sign: string]: number } = {
 };
 
 /**
- * Reads a query strictly: what Prometheus can't read is a `QueryFailure` in its words. What it can read and nobody here needs
- * yet throws an Error, so that a query isn't answered by guess.
+ * Parses a query strictly. @throws QueryFailure in Prometheus' words if it is invalid, Error if it is valid but not
+ * supported here
  */
 export function parseExpression(query: string): Expression {
   const words = new Words(readTokens(query));
@@ -54,7 +51,6 @@ export function parseExpression(query: string): Expression {
   return found;
 }
 
-/** The words that are still to be read. */
 class Words {
   readonly #tokens: readonly PromqlToken[];
   #index = 0;

@@ -1,11 +1,11 @@
-/** A word of PromQL and where it begins in the text, counted from 0. */
+/** PromQL token and its position, counted from 0. */
 export type PromqlToken = {
   readonly kind: 'name' | 'number' | 'duration' | 'string' | 'sign' | 'end';
   readonly text: string;
   readonly at: number;
 };
 
-/** What is wrong with a query: Prometheus answers 400, `bad_data` where it can't be read, `execution` where it can't be computed. */
+/** Error of a query, returned as 400: `bad_data` if it can't be parsed, `execution` if it can't be computed. */
 export class QueryFailure extends Error {
   readonly errorType: 'bad_data' | 'execution';
   constructor(errorType: 'bad_data' | 'execution', message: string) {
@@ -14,7 +14,6 @@ export class QueryFailure extends Error {
   }
 }
 
-/** A failure to read, in Prometheus' words. */
 export function parseFailure(at: number, said: string): QueryFailure {
   return new QueryFailure('bad_data', `invalid parameter "query": 1:${at + 1}: parse error: ${said}`);
 }
@@ -27,7 +26,7 @@ const kinds: readonly (readonly [kind: PromqlToken['kind'], pattern: RegExp])[] 
   ['sign', /=~|!~|!=|==|>=|<=|[-+*/%^=<>(){}[\],:@]/y],
 ];
 
-/** The words of a query; throws `QueryFailure` for a letter that begins none. */
+/** @throws QueryFailure for an invalid character */
 export function readTokens(query: string): readonly PromqlToken[] {
   const tokens: PromqlToken[] = [];
   let at = 0;
@@ -58,7 +57,7 @@ const unitSeconds: { readonly [unit: string]: number } = {
   ...{ ms: 0.001, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 },
 };
 
-/** The seconds of a length of time such as `5m` or `1h30m`. */
+/** Converts a duration such as `5m` or `1h30m` to seconds. */
 export function secondsOf(duration: string): number {
   let sum = 0;
   for (const [, count, unit = 's'] of duration.matchAll(/(\d+)(ms|[smhdwy])/g))

@@ -3,7 +3,6 @@ import type { Awaited } from '../plan.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasFailed } from './followed-event.ts';
 
-/** What a component's event failed at, and why; undefined where it didn't fail. */
 export function failureText(event: FollowedEvent, awaits: Awaited | undefined): Text | undefined {
   if (!hasFailed(event)) return undefined;
   const what = whatFailed(event, awaits);
@@ -19,7 +18,7 @@ function whatFailed({ name, state, phase, status }: FollowedEvent, awaits: Await
   return phase === 'working' && awaits?.next ? followMsg.buildFailed({ name }) : followMsg.failed({ name });
 }
 
-/** The components that are down although they shouldn't be: what people have to know first. */
+/** Returns the components that are down and shouldn't be. This comes first in messages. */
 export function downTexts(events: readonly FollowedEvent[], awaits: Awaited | undefined): readonly Text[] {
   if (awaits?.promises === 'stopped') return [];
   return events.flatMap(({ name, status, was }) => {

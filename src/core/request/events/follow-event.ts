@@ -16,21 +16,18 @@ import type { Awaited, Step } from '../plan.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, type NamedEvent, type SeenEvents, type SeenStatuses } from './followed-event.ts';
 
-/** How soon after the response an event must appear, in ms; otherwise the platform did nothing. */
+/** Maximum time between the response and its event, in ms. Later, it is certain that the platform did nothing. */
 export const eventWait = 20_000;
-/** How long the log of a failure is looked for, in ms: its lines appear about three seconds late. */
+/** How long a failure's log is polled, in ms: lines appear about three seconds late. */
 export const logWait = 3_000;
 
-/** What was read of the components of a step. */
 export interface FoundEvents {
   readonly seen: SeenEvents;
-  /** Absent where they weren't read, or couldn't be. */
   readonly statuses?: SeenStatuses;
-  /** The line that matters of the log of each event that has failed; undefined where it has none yet. */
+  /** The relevant log line of each failed event; undefined if there is none yet. */
   readonly logs?: ReadonlyMap<string, string | undefined>;
 }
 
-/** The events of a step after they were read. Pure: the same history gives the same. @param now epoch ms */
 export function followAll(request: ChangeRequest, index: number, found: FoundEvents, now: number): FollowedEvent[] {
   const step = request.plan.steps[index];
   const run = request.steps[index];
@@ -43,16 +40,15 @@ export function followAll(request: ChangeRequest, index: number, found: FoundEve
 
 interface AwaitedRun {
   readonly awaits: Awaited;
-  /** When the platform had taken the call. */
   readonly sent: number;
-  /** Another step follows: it begins as soon as the status was seen once. */
+  /** Another step follows: it starts after the first matching status. */
   readonly once: boolean;
-  /** It has been followed for as long as the policy allows. */
+  /** The policy's maximum time is over. */
   readonly late: boolean;
   readonly promise?: StatusPromise;
 }
 
-/** What a step promises; older versions stored only whether its components run afterwards. */
+/** Returns the status that a step promises. Older versions stored only whether its components run afterwards. */
 function promisedBy({ awaits, after }: Step): { readonly promise?: StatusPromise } {
   if (awaits?.promises) return { promise: awaits.promises };
   const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : undefined;
@@ -86,7 +82,7 @@ function follow(
   return withPhase({ ...told, read: { ...told.read, reading } }, phaseOf(run, { ...asked, reading }, now));
 }
 
-/** What has appeared since the call, without the pods that were there before. */
+/** Returns events that appeared after the call, without those of older pods. */
 function newEvents(page: readonly NamedEvent[], before: EventsBefore): readonly NamedEvent[] {
   const since = eventsSince(page, before);
   const earlier = page.filter((event) => !since.includes(event));
@@ -100,7 +96,7 @@ interface FollowedRun {
   readonly now: number;
 }
 
-/** What isn't listed yet may be on its way; what the answer named will come. */
+/** An event that isn't listed yet may still come. An event named in the answer certainly will. */
 function notSeen({ read, run, now }: FollowedRun, isRead: boolean, sent: number): FollowedEvent {
   const told = { ...read, ...elsewhereOf(run) };
   if (read.event !== undefined) return { ...told, phase: 'working' };
@@ -140,7 +136,7 @@ function asEnded(event: FollowedEvent, state: FollowedEvent['state'], more: Part
   return { ...rest, state, ...more };
 }
 
-/** A failure is told with the line of its log that matters; a log that isn't there yet is looked for a little longer. */
+/** Ends with a failure and its relevant log line. If the line isn't there yet, polls a little longer. */
 function withFailure(
   event: FollowedEvent,
   last: RememberedEvent<NamedEvent> | undefined,

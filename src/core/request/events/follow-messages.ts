@@ -1,7 +1,6 @@
 import { enumerated } from '../../text/chinese.ts';
 import { messages } from '../../text/text.ts';
 
-/** What a card says of the platform's events. */
 export const followMsg = messages('follow', {
   noEvent: {
     en: () => 'The platform accepted the call but didn’t start anything.',
@@ -48,7 +47,7 @@ export const followMsg = messages('follow', {
     en: (p: { name: string; status: string }) => `${p.name}: still ${p.status} after 1 minute`,
     zh: (p) => `${p.name}：1 分钟后仍为 ${p.status}`,
   },
-  /** Of an update: resources are only looked at beforehand for builds and starts. */
+  /** For an update. Only builds and starts check resources beforehand. */
   noReason: {
     en: () => 'The platform’s console doesn’t give the reason. Often memory or CPU is short',
     zh: () => '平台控制台没有给出原因，常见原因是内存或 CPU 不足',

@@ -109,12 +109,10 @@ const reading = (
 
 const told = ({ tells }: Transition) => tells.map(({ tell }) => tell);
 
-/** What the requester is told in the thread. */
 function note({ tells }: Transition): string | undefined {
   return tells.flatMap((tell) => (tell.tell === 'note' ? [plain(tell.text, 'en')] : []))[0];
 }
 
-/** The log of each event that has failed was read, and this is its line that matters. */
 const logged = (...ids: readonly string[]) => ({ logs: new Map(ids.map((id) => [id, `${id}: exit 1`] as const)) });
 
 describe('a step that awaits one event', () => {

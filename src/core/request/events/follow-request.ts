@@ -11,14 +11,13 @@ import { eventWait, followAll } from './follow-event.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
 
-/** How long reading events is retried, in ms, before the outcome counts as unknown. */
+/** How long reading events is retried before the outcome counts as unknown, in ms. */
 export const unreadableWait = 2 * eventWait;
-/** The least time between two updates of the card while events run, in ms. */
+/** Minimum time between two card updates while events run, in ms. */
 export const editEvery = 10_000;
-/** How long the status of a run is read at least after its call, or after a check has found its end, in ms. */
+/** Minimum time to read the status of a run after its call, or after a check found its end, in ms. */
 export const settleWithin = 120_000;
 
-/** Handles what was read for a step: the card shows its progress, and the run ends when the outcome is certain. */
 export function followed(
   request: ChangeRequest,
   { step: index, ...found }: EventOf<'followed'>,
@@ -38,45 +37,36 @@ export function followed(
     return saveRead(request, next, index, { logs, now, urgent: false });
   if (!events.some(wasSeen)) return neverBegan(next, index, now);
   if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
-    // From here on, only Check reads the outcome.
+    // From now on, only Check reads the outcome.
     if (now >= followedUntil(request, index, events))
       return withTells(stepUnknown(next, index, followMsg.tooLong(), now, 'until-checked'), logs);
     return seenMoving(request, next, index, logs, now);
   }
-  // A build has succeeded and no rollout is reported: it may be late, or was lost.
+  // The build succeeded, but no rollout is reported: it may be late, or lost.
   if (events.some(isLost))
     return withTells(stepUnknown(next, index, unsettledText(events) ?? followMsg.neverEnded(), now), logs);
   return withTells(allEnded(next, index, found, now), logs);
 }
 
-/**
- * When following a step ends, epoch ms. An end that a check has found late is still followed by readings of the
- * status.
- */
+/** Returns when following a step ends, in epoch ms, with time to read the status after a late end. */
 function followedUntil(request: ChangeRequest, index: number, events: readonly FollowedEvent[]): number {
   const last = lastMoment(request);
-  // An event that never ends leaves it to the status, which is read from the last moment on.
+  // If an event never ends, the status decides. It is read after the last moment.
   const settles = events.some(({ phase }) => phase === 'settling') ? last + settleWithin : last;
   return Math.max(settles, (stepAt(request, index).at ?? 0) + settleWithin);
 }
 
-/**
- * Whether something that is to be started again failed to stop, and may still do so: starting it now would do
- * nothing.
- */
+/** Checks whether a component that must start again may still be stopping. Starting it now would do nothing. */
 function isStillStopping(request: ChangeRequest, index: number, now: number): boolean {
   if (!mustGoOn(request, index) || now >= lastMoment(request)) return false;
   return (stepAt(request, index).events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
 }
 
-/** Whether the step after this one ends an interruption. */
 function mustGoOn({ plan, steps }: ChangeRequest, index: number): boolean {
   return steps[index + 1]?.state === 'waiting' && plan.steps[index + 1]?.mustFollow !== undefined;
 }
 
-/**
- * Saves what was read. The card is updated at most every ten seconds, unless it is `urgent`; logs are sent at once.
- */
+/** Saves a read. The card is updated at most every ten seconds unless `urgent`; logs are sent at once. */
 function saveRead(
   request: ChangeRequest,
   next: ChangeRequest,
@@ -95,23 +85,21 @@ function saveRead(
   return transition(withStep(next, index, kept), { tells: logs });
 }
 
-/** What a card shows of an event. */
 function drawnOf({ component, state, phase, status, elsewhere, cause }: FollowedEvent) {
   const words = phase === 'settling' ? status?.words : undefined;
   return { component, state, phase, words, elsewhere, cause };
 }
 
-/** Whether the component's lock can be released: every event has begun, and no further step of this process follows. */
+/** Releases the component's lock, unless a further step of this process follows. */
 function leaseAfter(request: ChangeRequest): Pick<Transition, 'lease' | 'cancelTimers'> {
   return waitsForOwnStep(request) ? { lease: 'run', cancelTimers: [] } : { lease: 'release', cancelTimers: ['watch'] };
 }
 
-/** Whether a step remains that only the process that started the run may send. */
 export function waitsForOwnStep({ plan, steps }: ChangeRequest): boolean {
   return steps.some(({ state }, index) => state === 'waiting' && !plan.steps[index]?.mustFollow);
 }
 
-/** The events are running. When all have begun, the card is updated at once, since the component is then free. */
+/** Updates the card while events run; at once when all have begun, because the component is then free. */
 function seenMoving(
   request: ChangeRequest,
   next: ChangeRequest,
@@ -128,33 +116,32 @@ function seenMoving(
   return transition(withStep(next, index, { ...stepAt(next, index), looked: now }), { lease: 'run' });
 }
 
-/** Whether the card already shows these times. */
 function sameTimes(request: ChangeRequest, index: number, now: number): boolean {
   const { events = [], looked = now } = stepAt(request, index);
   return events.every(({ since }) => since === undefined || shownTime(looked - since) === shownTime(now - since));
 }
 
-/** An elapsed time in ms, rounded as it is shown: to ten seconds, from one minute on to whole minutes. */
+/** Rounds an elapsed time in ms for display: to ten seconds below one minute, then to whole minutes. */
 export function shownTime(ms: number): number {
   const unit = ms < 60_000 ? 10_000 : 60_000;
   return Math.max(0, Math.floor(ms / unit) * unit);
 }
 
-/** No component has an event: the platform accepted the call, or gave no clear response, and did nothing. */
+/** Ends the run without any event: the platform accepted the call, or gave no clear response, and did nothing. */
 function neverBegan(request: ChangeRequest, index: number, now: number): Transition {
   const { why = followMsg.noEvent() } = stepAt(request, index);
   const next = changeStep(request, index, { state: 'failed', why });
   return recordStep(finish(next, 'failed', { says: [] }, now), index);
 }
 
-/** Why the outcome of a step isn't known from its events, although they were read. */
+/** Returns why the events don't show a step's outcome, although they were read. */
 export function unsettledText(events: readonly FollowedEvent[]): Text | undefined {
   const names = events.filter(isLost).map(({ name }) => name);
   if (names.length > 0) return followMsg.rolloutLost({ names: names.join(', ') });
   return events.every(hasEnded) ? undefined : followMsg.neverEnded();
 }
 
-/** Every event has ended. The next step is sent where this one has had its effect; otherwise the request ends. */
+/** Handles the end of all events. Sends the next step if this one had its effect; otherwise ends the request. */
 function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Followed, now: number): Transition {
   const { events = [] } = stepAt(next, index);
   const well = !events.some(hasFailed);
@@ -175,12 +162,12 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   return recordStep(finish(ended, whole ? 'done' : 'failed', ending, now), index);
 }
 
-/** Where the platform reports a success that did nothing: the status decided, and this is why nothing else happened. */
+/** Returns the platform's text for a success that did nothing; the status decided. */
 function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
   return events.flatMap(({ name, idle }) => (idle === undefined ? [] : [followMsg.idle({ name, text: idle })]));
 }
 
-/** What is down now, and what has failed: the card lists the failures, the note in its thread says both. */
+/** Returns components that are down, and failures. The card lists failures itself; the thread's note has both. */
 function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; readonly told?: Text } {
   const last = steps.findLastIndex(({ events = [] }) => events.some(wasSeen));
   const down = downTexts(steps[last]?.events ?? [], plan.steps[last]?.awaits);
@@ -191,13 +178,12 @@ function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; reado
   return { why: inOneText(down), told: inOneText([...down, ...failures]) };
 }
 
-/** The logs of the events that have failed since they were last read. */
 function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent[]): readonly Tell[] {
   const hasChanged = ({ component, state }: FollowedEvent) =>
     before.find((each) => each.component === component)?.state !== state;
   return events.flatMap((each): readonly Tell[] => {
     const { component, name, event, state } = each;
-    // What failed only after its events had ended well has no log that says why.
+    // If a component failed after its events had succeeded, no log explains it.
     const hasLog = state === 'timed-out' || (state === 'failed' && each.phase !== 'contrary');
     if (event === undefined || !hasLog || !hasChanged(each)) return [];
     return [{ tell: 'log', component, name, event, timedOut: state === 'timed-out' ? true : undefined }];
@@ -208,7 +194,7 @@ function withTells(made: Transition, tells: readonly Tell[]): Transition {
   return { ...made, tells: [...made.tells, ...tells] };
 }
 
-/** Events were found of a call whose outcome isn't known: they are followed like any others. */
+/** Follows events that were found for a call with an unknown outcome. */
 export function recovered(
   request: ChangeRequest,
   { step: index, by, ...found }: EventOf<'recovered'>,

@@ -9,14 +9,11 @@ import { decideBy, doer, doerAt, requestStateText, undecidable, waitingTimers } 
 import { canonical } from '../plan.ts';
 import { cardAndNote, type EventOf, inState, itself, type Timer, type Transition, transition } from '../transition.ts';
 
-/** How long a request is kept whose requester is to be mentioned: after the end of the freeze, or if none is known; ms. */
+/** How long a request waits to mention its requester: after the freeze's end, or in total without one; in ms. */
 const keptAfter = 3_600_000;
 const keptAtMost = 30 * 86_400_000;
 
-/**
- * Freezes and windows were judged for the request's time. While it waits, its card shows it; one that was about to run
- * waits again.
- */
+/** Handles a freeze check. A waiting request shows it on its card; one that was about to run waits again. */
 export function freezeJudged(
   request: ChangeRequest,
   event: EventOf<'freeze-judged'>,
@@ -46,7 +43,6 @@ function isSame(one: FrozenRequest | undefined, other: FrozenRequest | undefined
   return canonical(shown(one)) === canonical(shown(other));
 }
 
-/** The card of a request that waits shows the freeze; its requester is told when one begins. */
 function freeze(request: ChangeRequest, frozen: FrozenRequest, timers: readonly Timer[], now: number): Transition {
   const again = request.frozen?.again;
   const expires = again ? keptUntil(frozen, now) : request.expires;
@@ -60,7 +56,7 @@ function freeze(request: ChangeRequest, frozen: FrozenRequest, timers: readonly 
   });
 }
 
-/** It was decided, but a freeze has begun since: it isn't run by that decision. */
+/** A freeze began after the decision, so the decision no longer counts. */
 function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Transition {
   const { waits: _, unread: __, breakGlass: ___, ...rest } = needsConfirmation(request);
   const next: ChangeRequest = inState(rest, 'proposed', {
@@ -80,7 +76,7 @@ function stopped(request: ChangeRequest, frozen: FrozenRequest, now: number): Tr
   });
 }
 
-/** The freeze has ended: the requester is mentioned, and nothing runs by itself. */
+/** Handles a freeze's end: mentions the requester. Nothing runs automatically. */
 function ended(request: ChangeRequest, now: number): Transition {
   return transition(inState(request, 'expired', { ended: now, why: freezeMsg.over() }), {
     records: [{ kind: 'expired', who: itself, outcome: 'thawed' }],
@@ -88,7 +84,7 @@ function ended(request: ChangeRequest, now: number): Transition {
   });
 }
 
-/** What would run without a decision is confirmed by its requester first: it doesn't run by itself when a freeze ends. */
+/** A request that would run without a decision needs a confirmation: it mustn't start when a freeze ends. */
 export function needsConfirmation<T extends Pick<ChangeRequest, 'ruling'>>(card: T): T {
   if (card.ruling.need !== 'run') return card;
   return { ...card, ruling: { ...card.ruling, need: 'confirm', from: 'asker' } };
@@ -112,12 +108,11 @@ function frozenFor(
     : { no: freezeMsg.onlyRequester({ who: { user: request.asker.id } }) };
 }
 
-/** Until when a request is kept whose requester is to be mentioned when the freeze ends. */
+/** Returns how long a request is kept to mention its requester when the freeze ends. */
 function keptUntil({ until }: FrozenRequest, now: number): number {
   return until === undefined ? now + keptAtMost : until + keptAfter;
 }
 
-/** The requester is mentioned when the freeze ends. */
 export function askAgain(
   request: ChangeRequest,
   { by, revision, at }: EventOf<'ask-again'>,
@@ -137,12 +132,12 @@ export function askAgain(
   });
 }
 
-/** Who decides an exception: by the freeze's own rule, or by the request's where that asks for more. */
+/** Returns the ruling for an exception: the stricter of the freeze's and the request's. */
 export function rulingOfException({ ruling }: ChangeRequest, exception: PolicyDecision): PolicyDecision {
   return needs.indexOf(exception.need) < needs.indexOf(ruling.need) ? ruling : exception;
 }
 
-/** Asks for an exception: it is decided by the freeze's own rule, or by the request's where that asks for more. */
+/** Asks for an exception. The freeze's rule decides, or the request's if stricter. */
 export function except(
   request: ChangeRequest,
   { by, reason, revision, at }: EventOf<'except'>,
@@ -154,12 +149,12 @@ export function except(
   if (!isReason(reason)) return { no: reasonTooShortText(freezeMsg.anException()) };
   const { frozen: _, asked, ...rest } = request;
   const earlier = request.exception;
-  // It was excepted from another freeze before: that one doesn't stop it either.
+  // An earlier exception from another freeze stays valid.
   const ids = [...(earlier?.frozen.ids ?? []), ...frozen.ids];
   const ruling = rulingOfException(request, frozen.exception);
   const next: ChangeRequest = inState(rest, 'proposed', {
     ruling,
-    // Others decide about an exception than those who were asked.
+    // If another rule decides the exception, the people who were asked no longer apply.
     asked: ruling === request.ruling ? asked : undefined,
     revision: request.revision + 1,
     approvals: [],

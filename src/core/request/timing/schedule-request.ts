@@ -16,12 +16,11 @@ import { requestMsg } from '../request-messages.ts';
 import { cardAndNote, type Entry, type EventOf, inState, type Transition, transition } from '../transition.ts';
 import { needsConfirmation } from './freeze-request.ts';
 
-/** Its time has come: it runs like any other that is approved. */
 export function begin(request: ChangeRequest, now: number): Transition | NotAllowed {
   if (request.state !== 'scheduled' || !request.planned || now < request.planned.at)
     return { no: requestStateText(request) };
   if (request.expires <= now) return { no: requestMsg.isExpired() };
-  // Whether it is frozen is judged again before it runs. Until its card is posted, nobody can see it: posting it starts the run.
+  // Freezes are checked again before it runs. If its card isn't posted yet, posting it starts the run.
   const { frozen: _, ...free } = request;
   return transition(inState(free, 'approved'), {
     tells: [{ tell: 'card' }],
@@ -29,21 +28,18 @@ export function begin(request: ChangeRequest, now: number): Transition | NotAllo
   });
 }
 
-/** It was planned again some time before it runs: another plan is asked for at once, while people can still decide. */
+/** Handles the early re-plan. A different plan needs a decision now, while people have time for it. */
 export function looked(request: ChangeRequest, { found }: EventOf<'looked'>, now: number): Transition | NotAllowed {
   if (request.state !== 'scheduled') return { no: requestStateText(request) };
   if ('plan' in found)
     return samePlan(request.plan, found.plan) ? { no: requestStateText(request) } : replan(request, found, now);
   const why = 'already' in found ? found.already : 'refused' in found ? found.refused : undefined;
-  // What can't be read now may be readable at its time.
+  // Data that can't be read now may be readable at the planned time.
   if (!why) return { no: requestStateText(request) };
   return transition(request, { tells: [{ tell: 'note', text: requestMsg.lookedNote({ why }), mention: 'asker' }] });
 }
 
-/**
- * Gives it another time, or lets it run now. A decision is for one time: it doesn't count for another. Those who may
- * decide do so with their press, otherwise it waits again.
- */
+/** Gives it another time, or none. A decision is for one time only; the press of a person who may decide counts. */
 export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>, now: number): Transition | NotAllowed {
   const { by, revision, to, frozen } = event;
   const no = undecidable(request, revision, event.at ?? now, ['proposed', 'scheduled']);
@@ -91,10 +87,8 @@ export function reschedule(request: ChangeRequest, event: EventOf<'reschedule'>,
   });
 }
 
-/** As many others as a card names. */
 const mostBeside = 6;
 
-/** Names another request with a time on the same component, or its new time. */
 export function beside(card: ChangeRequest, { other }: EventOf<'beside'>): Transition | NotAllowed {
   const others = (card.beside ?? []).filter(({ request }) => request !== other.request);
   if ((card.state !== 'proposed' && card.state !== 'scheduled') || others.length >= mostBeside)

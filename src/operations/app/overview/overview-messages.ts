@@ -1,8 +1,6 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** What App Home says of the applications themselves: what is open, what doesn't run, what expires. */
 export const overviewMsg = messages('overview', {
-  /** A row: what it is about in bold, then what is known of it. */
   row: {
     en: (p: { what: string; facts: string }) => `*${p.what}*\n${p.facts}`,
     zh: (p) => `*${p.what}*\n${p.facts}`,

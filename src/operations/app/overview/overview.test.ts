@@ -34,7 +34,6 @@ const said = (rows: readonly OverviewRow[], lang: 'en' | 'zh' = 'en') => rows.ma
 
 test('what is open to the internet now, with who opened it and until when, and a way to close it', () => {
   const { open } = overviewOf(facts({ holds: [hold(9100, API)] }));
-  // What closes first stands first; a rule that is inactive opens nothing.
   expect(said(open)).toEqual([
     '*api:9100*\n203.0.113.9:30021 · shop · opened by @U0MAYA · closes automatically 23 Nov 2026, 07:00 UTC',
     '*web:8080*\nhttp://www.shop.test and 1 more · shop',
@@ -63,7 +62,6 @@ test('what can’t be read is named, and so is what doesn’t come in time', () 
   const unread = (place: Partial<ReadPlace>, late = false) =>
     overviewOf(facts({ places: [{ ...aReadPlace(at), ...place }], late })).unread.map((text) => plain(text, 'en'));
   expect(unread({})).toEqual(['the status of sync in shop']);
-  // Two of one name are told apart.
   const { components } = aReadPlace(at);
   if (typeof components !== 'object') throw new Error('no components');
   const value = components.value.map((each) =>
@@ -79,6 +77,6 @@ test('what can’t be read is named, and so is what doesn’t come in time', () 
   const nothing = { components: undefined, rules: undefined, certificates: undefined };
   expect(unread(nothing)).toEqual([]);
   expect(unread(nothing, true)).toHaveLength(3);
-  // A platform that has no such lists isn't broken.
+  // A platform without such lists isn't broken.
   expect(unread({ components: 'notThere', rules: 'notThere', certificates: 'notThere' }, true)).toEqual([]);
 });

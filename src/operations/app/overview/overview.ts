@@ -18,44 +18,39 @@ import { addressedRules } from '../../shared/port-addresses.ts';
 import { overviewMsg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
 
-/** One thing of a section, with what can be done about it. */
 export interface OverviewRow {
   readonly text: Text;
   readonly button?: AskButton & {
-    /** The context that it is about, as `in=` takes it. */
+    /** Context in the form of `in=`. */
     readonly in: string;
-    /** What the button does, for those who only hear its label. */
+    /** Description of the button for screen readers. */
     readonly spoken: Text;
   };
 }
 
-/** What App Home shows of the applications themselves. */
 export interface Overview {
   readonly open: readonly OverviewRow[];
   readonly down: readonly OverviewRow[];
   readonly certificates: readonly OverviewRow[];
-  /** What couldn't be read, each as it stands in a sentence. */
+  /** Unreadable parts, each worded as a part of a sentence. */
   readonly unread: readonly Text[];
-  /** When the oldest of it was read, epoch ms; undefined while nothing was. */
+  /** Time of the oldest read, epoch ms; undefined if nothing was read. */
   readonly readAt?: number;
 }
 
-/** What the overview is made from. */
 export interface OverviewFacts {
   readonly places: readonly ReadPlace[];
-  /** What is open for a while, of all these places. */
   readonly holds: readonly TemporaryAccess[];
-  /** The latest requests that are done, the newest first, as far as the reader may know of them. */
+  /** Latest done requests that the reader may know, newest first. */
   readonly done: readonly ChangeRequest[];
-  /** Since when ports are open, of all these places. */
   readonly openSince?: OpenSince;
   /** Epoch ms. */
   readonly now: number;
-  /** Whether what wasn't read by now is late, not just being read. */
+  /** Whether unread data is late, not just being read. */
   readonly late: boolean;
 }
 
-/** Puts together what can be reached from outside, what doesn't run and what expires within 30 days. Pure. */
+/** Returns external addresses, components that don't run, and certificates that expire within 30 days. */
 export function overviewOf(facts: OverviewFacts): Overview {
   const { places, now } = facts;
   const readAt = oldestRead(places);
@@ -78,7 +73,7 @@ export function overviewOf(facts: OverviewFacts): Overview {
   };
 }
 
-/** Some of it may be a minute older than the rest: the least that can be said of all of it. */
+/** Returns the time of the oldest part, because parts may be read a minute apart. */
 function oldestRead(places: readonly ReadPlace[]): number | undefined {
   const times = places
     .flatMap(({ components, rules, certificates }) => [components, rules, certificates])
@@ -90,12 +85,11 @@ function readOr<T>(read: { readonly value: T } | 'failed' | 'notThere' | undefin
   return typeof read === 'object' ? read.value : otherwise;
 }
 
-/** Each team once: its certificates belong to none of its applications. */
+/** Returns one place per team, because certificates belong to teams. */
 function ofTeams(places: readonly ReadPlace[]): readonly ReadPlace[] {
   return [...new Map(places.map((place) => [place.context.team, place])).values()];
 }
 
-/** A context as short as people know it. */
 function shortText({ name, appName, ...place }: Context): Text {
   return verbatim(name ?? appName ?? placeText(place));
 }
@@ -120,10 +114,9 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
   });
 }
 
-/** Ports with an active rule: what reaches them from outside. */
 function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
   const found = new Map<string, OpenPort>();
-  // People know a port by the address that they gave it, not by the platform's own.
+  // Custom addresses first, because people know a port by these.
   const ordered = http.toSorted((a, b) => Number(a.type === 0) - Number(b.type === 0));
   for (const { rule, address } of addressedRules({ http: ordered, tcp })) {
     const { serviceId: component, containerPort: port } = rule;
@@ -135,7 +128,6 @@ function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
   return [...found.values()];
 }
 
-/** Since when a port is open; who opened it, where only the record knows. */
 function sinceShortly({ since, opened, openedBy }: Opening, opener: Opener | undefined): Text {
   const at = { at: since, show: 'moment' } as const;
   if (opener) return overviewMsg.since({ at });
@@ -174,10 +166,7 @@ function openRow(
   };
 }
 
-/**
- * What doesn't run: abnormal before stopped, and that before what is on its way. Jobs that have ended have done their
- * work, and what is updated without being stopped serves meanwhile.
- */
+/** Sort order of components that don't run. Excludes finished jobs, and updates that keep serving. */
 const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
 
 function notRunning({ context, components }: ReadPlace): readonly { order: number; row: OverviewRow }[] {
@@ -198,7 +187,7 @@ function isOutside(component: ComponentSummary): boolean {
   return component.serviceSource === 'third_party' || isUnfinished(component);
 }
 
-/** The form of what brings it back; none for what is on its way. */
+/** Returns the button to the form that fixes it; none while the status is changing. */
 function helpFor({ serviceId, status }: ComponentSummary, name: string, context: Context): OverviewRow['button'] {
   const kind = statusKind(status);
   if (kind === 'moving') return undefined;
@@ -212,7 +201,6 @@ function helpFor({ serviceId, status }: ComponentSummary, name: string, context:
   return { label, spoken, operation, given: { component: [serviceId] }, opens: 'modal', in: placeText(context) };
 }
 
-/** When a certificate ends, as a sentence of its own. */
 function endText(each: Certificate, now: number): Text {
   const left = expiryOf(each) - now;
   if (left <= 0 || !Number.isFinite(left)) return expiryText(each, now);
@@ -225,7 +213,7 @@ function certificateRowText(each: Certificate, { team }: Context, now: number): 
   return overviewMsg.row({ what, facts: join([endText(each, now), overviewMsg.ofTeam({ team })], ' · ') });
 }
 
-/** What is missing of a place. What is only being read isn't missing yet. */
+/** Lists missing parts of a place. A part that is still being read isn't missing. */
 function unreadOf(
   { context, components, rules, certificates }: ReadPlace,
   { late, places }: OverviewFacts,

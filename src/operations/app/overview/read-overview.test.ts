@@ -4,7 +4,6 @@ import { createOverviewReader } from './read-overview.ts';
 
 const context = (app: number): Context => ({ team: 'shop', region: 'east-1', app: String(app) });
 
-/** A reader whose time is set by hand, and whose platform counts, fails or hangs. */
 function stage() {
   const state = { now: 1_000_000, fails: false, hangs: false, asked: 0, ends: [] as (() => void)[] };
   const answer = async () => {
@@ -32,10 +31,9 @@ test('each is read at most once a minute, however many look and whether it fails
   expect(state.asked).toBe(3);
   state.now += 59_000;
   expect(await reader.refresh([context(1)])).toBe('nothing-due');
-  // Another application of the same team: its certificates are known.
+  // The certificates are known from another application of the team.
   expect(await reader.refresh([context(1), context(2)])).toBe('read');
   expect(state.asked).toBe(5);
-  // What is kept says when it was read.
   const began = state.now - 59_000;
   expect(reader.known([context(1)])[0]).toMatchObject({ components: { at: began }, certificates: { at: began } });
   state.now += 1_000;

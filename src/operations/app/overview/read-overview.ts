@@ -5,29 +5,25 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** A context with what was last read of its application and its team. */
 export interface ReadPlace {
   readonly context: Context;
   readonly components: LastRead<readonly ComponentSummary[]> | undefined;
   readonly rules: LastRead<GatewayRules> | undefined;
-  /** The team's. */
   readonly certificates: LastRead<readonly Certificate[]> | undefined;
 }
 
-/** Reads the applications that someone's App Home is about. */
 export interface OverviewReader {
-  /** What was read last; sends nothing. */
   known(contexts: readonly Context[]): readonly ReadPlace[];
-  /** Reads again what was read a minute ago or never, and waits for it for at most two seconds. */
+  /** Reads again if the last read is a minute old or missing. Waits for at most two seconds. */
   refresh(contexts: readonly Context[]): Promise<'read' | 'late' | 'nothing-due'>;
 }
 
-/** As many applications are read for one Home. */
+/** Maximum number of applications per App Home. */
 export const mostPlaces = 5;
-/** People look at an empty place no longer, in ms; what comes later is shown the next time. */
+/** Maximum time that App Home waits, in ms. Later results are shown the next time. */
 const patienceMs = 2_000;
 
-/** @param platform what is read from: lists only, never one component after the other */
+/** @param platform only lists are read, never single components */
 export function createOverviewReader(
   world: Pick<World, 'now' | 'log' | 'wait'>,
   platform: Pick<Platform, 'listComponents' | 'listRules' | 'listCertificates'>,
@@ -60,7 +56,7 @@ export function createOverviewReader(
 }
 
 /**
- * What a read gave last: a value, with when its read began (epoch ms), or that it failed. `notThere`: this platform has
+ * Result of the last read: a value with the start of the read (epoch ms), a failure, or `notThere` if the platform has
  * no such list.
  */
 type LastRead<T> = { readonly value: T; readonly at: number } | 'failed' | 'notThere';
@@ -72,12 +68,10 @@ interface KeptRead<T> {
 }
 
 const minute = 60_000;
-/** Of those who look at their Home within some minutes; more would be contexts that nobody looks at any more. */
+/** Maximum number of kept reads, enough for everyone who opens App Home within a few minutes. */
 const mostKept = 200;
 
-/**
- * Reads of one kind, each at most once a minute, however many look. @param world for the time, and to log what failed
- */
+/** Reads of one kind, each at most once a minute for any number of viewers. */
 function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   const kept = new Map<string, KeptRead<T>>();
 
@@ -94,12 +88,8 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   }
 
   return {
-    /** What was read last; undefined where nothing was yet. Sends nothing. */
     last: (key: string) => kept.get(key)?.last,
-    /**
-     * Begins a read where the last one is a minute old. @returns when the read under way has ended; undefined without
-     * one
-     */
+    /** @returns the running read, if any */
     begin(key: string, read: () => Promise<T | undefined>): Promise<void> | undefined {
       const { began, underWay, last } = kept.get(key) ?? {};
       if (underWay) return underWay;
@@ -108,7 +98,7 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
       kept.delete(key);
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
       const running = run(key, now, read);
-      // What was read before is shown until there is something newer.
+      // The old result is shown until there is a newer one.
       kept.set(key, { began: now, underWay: running, last });
       return running;
     },

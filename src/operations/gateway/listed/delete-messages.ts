@@ -1,7 +1,6 @@
 import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** The texts of deleting a gateway rule. */
 export const deleteMsg = messages('gateway.delete', {
   /** Beside a line of a chart. */
   markDeleted: {

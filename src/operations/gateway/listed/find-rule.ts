@@ -1,12 +1,11 @@
 import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { bareRule, httpAddress } from '../../shared/port-addresses.ts';
 
-/** One gateway rule of an app, of either kind. */
 export type AnyRule =
   | { readonly kind: 'http'; readonly id: string; readonly address: string; readonly rule: HttpRule }
   | { readonly kind: 'tcp'; readonly id: string; readonly address: string; readonly rule: TcpRule };
 
-/** The rules of an app by their addresses, HTTP before TCP; rules without an id can't be named and are left out. */
+/** Omits rules without an id, because they can't be named. */
 export function allRules({ http, tcp }: GatewayRules): readonly AnyRule[] {
   return [
     ...http.flatMap((rule): AnyRule[] => {
@@ -20,16 +19,16 @@ export function allRules({ http, tcp }: GatewayRules): readonly AnyRule[] {
   ];
 }
 
-/** Which rules are meant, besides their address: a rule that was just created is known by what it leads to. */
+/** Identifies a rule that was just created by its target, in addition to its address. */
 export interface RuleTarget {
   readonly component?: string;
   readonly port?: number;
 }
 
 /**
- * The rules that an id or address means: an address without a path means the one at `/`, or the only one of its domain.
- * `http://` and `https://` tell two rules of one address apart; what people type may mean a single rule with either.
- * A rule that is known by what it leads to is meant exactly: once it is deleted, no other may take its place.
+ * Returns the rules for an id or address. An address without a path means the rule at `/`, or the only rule of its
+ * domain. `http://` and `https://` distinguish two rules of one address; a single rule matches either. With a known
+ * target, the scheme must match, so that another rule never replaces a deleted one.
  */
 export function matchingRules(typed: string, rules: readonly AnyRule[], target: RuleTarget = {}): readonly AnyRule[] {
   const found = atAddress(typed, rules, target);
@@ -57,20 +56,16 @@ function isTarget({ serviceId, containerPort }: HttpRule | TcpRule, { component,
   return (component === undefined || serviceId === component) && (port === undefined || containerPort === port);
 }
 
-/** Whether a rule is switched on; undefined when the platform doesn't tell. */
+/** Returns undefined if the platform doesn't say. */
 export function isActive({ rule }: AnyRule): boolean | undefined {
   return rule.isOuterService;
 }
 
-/**
- * What a rule is called where only its own fields are known: the display name, else the alias
- * (docs/platform.md#gateway-rules).
- */
+/** Returns the target's display name in the rule, or its alias (docs/platform.md#gateway-rules). */
 export function nameInRule({ rule }: AnyRule): string {
   return rule.serviceAlias || rule.serviceName || rule.serviceId || '?';
 }
 
-/** The order of rules in a list: those that are on, then by what they lead to, then by address. */
 export function sortedRules(rules: readonly AnyRule[], targetNameOf: (rule: AnyRule) => string): readonly AnyRule[] {
   const key = (each: AnyRule) => [
     isActive(each) === false ? '1' : '0',

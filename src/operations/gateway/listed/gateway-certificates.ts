@@ -16,7 +16,10 @@ import { ruleListMsg } from './gateway-list-messages.ts';
 const pageSize = 20;
 const mostNames = 3;
 
-/** `/gateway certificates`: docs/platform.md#certificates. Only the list is read: one alone holds its key. */
+/**
+ * `/gateway certificates`: docs/platform.md#certificates. Reads only the list, because a single certificate contains
+ * its key.
+ */
 export const gatewayCertificates = defineQuestion({
   id: 'gateway.certificates',
   tool: { name: 'list_gateway_rules', view: 'certificates' },
@@ -86,7 +89,7 @@ function listText(texts: readonly Text[]): Text {
   return texts.length > mostNames ? ruleListMsg.moreRules({ first, more: texts.length - mostNames }) : first;
 }
 
-/** The console's own words for "not by this platform" (docs/platform.md#certificates). */
+/** The console's words for “not by this platform” (docs/platform.md#certificates). */
 function issuerText(issuedBy: string | undefined): Text {
   if (!issuedBy) return sharedMsg.none();
   return /^第三方/.test(issuedBy) ? ruleListMsg.thirdParty() : verbatim(issuedBy.replace(/签发$/, ''));

@@ -31,12 +31,12 @@ import {
 } from './gateway-facts.ts';
 import { ruleParam } from './gateway-show.ts';
 
-/** What deleting a rule depends on. The rule itself is looked for by the plan: after the deletion there is none. */
+/** The plan finds the rule itself, because it no longer exists after the deletion. */
 export interface DeleteRuleFacts extends RuleFacts {
   readonly region: RegionState;
 }
 
-/** What the step says of the rule: it is known again by its id. */
+/** State of a step. The rule is identified by its id. */
 const RuleThere = z.object({
   ...{ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() },
   missing: Missing.optional(),
@@ -75,7 +75,7 @@ export const gatewayDelete = defineChange({
 
   risk: () => 'destroy',
 
-  // The console deletes rules of other apps of the team too (docs/platform.md#deleting-a-rule).
+  // The console also deletes rules of the team's other apps (docs/platform.md#deleting-a-rule).
   ownContextOnly: true,
 
   gather: (args, ask, reads) => gatherDelete(args, ask, reads),
@@ -156,8 +156,8 @@ async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promi
   const found = meant(args, facts, ask);
   const component = isProblem(found) ? undefined : found.rule.serviceId;
   const isOurs = component !== undefined && facts.components.some(({ id }) => id === component);
-  // The platform lets an app have rules for components of another one (docs/platform.md#single-http-rules): they have
-  // no ports here.
+  // The platform allows rules for components of another app (docs/platform.md#single-http-rules). Their ports aren't
+  // readable here.
   if (!isOurs) return { ...facts, region: 'unread' };
   const of = await gatherComponent(component, ask, reads, { detail: false, rules: false });
   return isProblem(of) ? of : { ...facts, ports: { [component]: of.ports }, region: of.region };
@@ -168,8 +168,8 @@ function rulePort({ rule }: AnyRule): string {
 }
 
 /**
- * A TCP rule goes with its port only (docs/platform.md#deleting-a-rule). What ends access and deletes nothing is
- * offered first.
+ * Refuses TCP rules, because they are only deleted with their port (docs/platform.md#deleting-a-rule). Offers to close
+ * the port first, which ends access without deleting anything.
  */
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
@@ -189,7 +189,6 @@ function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   return refused(why, offers);
 }
 
-/** Whether the port of a rule is surely closed to the internet. */
 function isShut(found: AnyRule, facts: DeleteRuleFacts): boolean {
   return portOf(found, facts)?.isOuterService === false;
 }
@@ -211,7 +210,7 @@ function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts
   ]);
 }
 
-/** The same rule once more, as far as it can be read; none where what was read can't be asked for. */
+/** Creates the readable part of the rule again. None if a value wouldn't be accepted. */
 function undoRuleDeletion(rule: HttpRule, port: string): Plan['undo'] {
   const { serviceId, domainName = '', domainPath, certificateId, domainCookie, domainHeader, theWeight } = rule;
   const canAsk =

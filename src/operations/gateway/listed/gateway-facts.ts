@@ -16,23 +16,21 @@ import { bareRule } from '../../shared/port-addresses.ts';
 import { type AnyRule, allRules, isActive, matchingRules, nameInRule, type RuleTarget } from './find-rule.ts';
 import { ruleListMsg } from './gateway-list-messages.ts';
 
-/** The rules of an app, and the names of what they lead to. */
 export interface RuleFacts {
   readonly rules: readonly AnyRule[];
   readonly components: readonly Named[];
-  /** The app has no other components. */
   readonly complete: boolean;
   /** By component, as far as they were read. */
   readonly ports?: Readonly<Record<string, readonly Port[]>>;
-  /** Closed ports of these components whose node ports may be open all the same. */
+  /** Closed ports of these components that may still have an open node port. */
   readonly mayAnswer?: readonly MayAnswer[];
-  /** The team's, undefined where they couldn't be read. */
+  /** Certificates of the team; undefined if they couldn't be read. */
   readonly certificates?: readonly Certificate[];
 }
 
 /**
- * Reads an app's rules. Names and certificates only add to them: a rule is shown without when they can't be read.
- * @throws PlatformError when the rules can't be read
+ * Reads an app's rules. Names and certificates are optional.
+ * @throws PlatformError if the rules can't be read
  */
 export async function gatherRules(
   { context, now }: Pick<Ask, 'context' | 'now'>,
@@ -52,7 +50,6 @@ export async function gatherRules(
   };
 }
 
-/** The same with the ports that some of the rules may lead to, as far as they can be read. */
 export async function withPorts<Facts extends RuleFacts>(
   facts: Facts,
   rules: readonly AnyRule[],
@@ -69,16 +66,15 @@ export async function withPorts<Facts extends RuleFacts>(
   return { ...facts, ports, mayAnswer: known.flatMap(({ id }) => stillClosed(all, id, ports[id] ?? [])) };
 }
 
-/** The port that a rule leads to; undefined if it isn't there, or wasn't read. */
+/** Returns undefined if the port doesn't exist, or wasn't read. */
 export function portOf({ rule }: AnyRule, { ports }: Pick<RuleFacts, 'ports'>): Port | undefined {
   return ports?.[rule.serviceId ?? '']?.find(({ containerPort }) => containerPort === rule.containerPort);
 }
 
-/** What a rule leads to that isn't there: such a rule is left behind. */
+/** Missing target of a rule that was left behind. */
 export const Missing = z.enum(['component', 'port']);
 export type Missing = z.infer<typeof Missing>;
 
-/** Tells what is missing of the target of a rule; undefined if it's all there, or couldn't be read. */
 export function missingOf(found: AnyRule, facts: Omit<RuleFacts, 'rules'>): Missing | undefined {
   const { serviceId, containerPort } = found.rule;
   if (serviceId === undefined) return undefined;
@@ -87,7 +83,6 @@ export function missingOf(found: AnyRule, facts: Omit<RuleFacts, 'rules'>): Miss
   return isRead && !portOf(found, facts) ? 'port' : undefined;
 }
 
-/** The rule that was named, or the rules that it may mean, or the nearest ones. */
 export function findRule(
   typed: string,
   { rules, components }: RuleFacts,
@@ -106,30 +101,28 @@ export function findRule(
 }
 
 /**
- * The name of the component that a rule leads to: the platform's own list first, a rule keeps an old one
+ * Prefers the component's name in the platform's list, because a rule keeps an old name
  * (docs/platform.md#single-http-rules).
  */
 export function componentOf(rule: AnyRule, components: readonly Named[]): string {
   return components.find(({ id }) => id === rule.rule.serviceId)?.name ?? nameInRule(rule);
 }
 
-/** `web:8080`. */
+/** Returns for example `web:8080`. */
 export function targetOf(rule: AnyRule, components: readonly Named[]): Text {
   return ruleListMsg.target({ component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') });
 }
 
-/** A rule in one line: its address and what it leads to. */
 export function ruleText(rule: AnyRule, components: readonly Named[]): Text {
   return ruleListMsg.option({ address: rule.address, target: targetOf(rule, components) });
 }
 
-/** Whether a rule that isn't active may answer all the same: at the node port of a port that was closed, or not opened. */
+/** Checks whether an inactive rule may still answer, at the node port of a closed port. */
 export function mayAnswerAt(rule: AnyRule, { mayAnswer }: Pick<RuleFacts, 'mayAnswer'>): boolean {
   const { serviceId, containerPort } = rule.rule;
   return rule.kind === 'tcp' && isActive(rule) === false && isMayAnswer(mayAnswer, serviceId, containerPort);
 }
 
-/** Whether a rule is on, and what is missing of its target. */
 export function ruleStateText(rule: AnyRule, facts: Omit<RuleFacts, 'rules'>): Text {
   const missing = missingOf(rule, facts);
   const active = isActive(rule);
@@ -139,13 +132,12 @@ export function ruleStateText(rule: AnyRule, facts: Omit<RuleFacts, 'rules'>): T
   return missing === 'port' ? ruleListMsg.withoutPort({ state }) : ruleListMsg.withoutComponent({ state });
 }
 
-/** What is odd about a rule whose target is missing, and what helps. */
 export function missingText(rule: AnyRule, missing: Missing, components: readonly Named[]): Text {
   const said = { component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') };
   return missing === 'port' ? ruleListMsg.portMissing(said) : ruleListMsg.componentMissing(said);
 }
 
-/** The certificate of a rule by its alias, or by its number where the team's list doesn't have it. */
+/** Returns the certificate's alias, or its number if the team's list doesn't have it. */
 export function ruleCertificateText(rule: AnyRule, certificates: readonly Certificate[] | undefined): Text {
   const id = rule.kind === 'http' ? (rule.rule.certificateId ?? 0) : 0;
   if (id <= 0) return sharedMsg.none();

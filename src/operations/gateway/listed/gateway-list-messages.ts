@@ -1,7 +1,6 @@
 import { plural, pluralForm } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** Texts about gateway rules and certificates that exist. */
 export const ruleListMsg = messages('gateway.rules', {
   listSays: { en: () => 'List the gateway rules of the app', zh: () => '列出应用的网关策略' },
   listForm: { en: () => 'List gateway rules', zh: () => '列出网关策略' },

@@ -97,7 +97,10 @@ export const gatewayList = defineQuestion({
   },
 });
 
-/** The rules of one page; pages count from 1. @param of only those of this component */
+/**
+ * Pages count from 1.
+ * @param of only rules of this component
+ */
 function pageOfRules(page: number, { rules, components }: RuleFacts, of: Named | undefined) {
   const ours = rules.filter(({ rule }) => of === undefined || rule.serviceId === of.id);
   const all = sortedRules(ours, (rule) => componentOf(rule, components));

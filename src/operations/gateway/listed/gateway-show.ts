@@ -24,7 +24,6 @@ import {
 } from './gateway-facts.ts';
 import { ruleListMsg } from './gateway-list-messages.ts';
 
-/** A rule by its address or id. */
 export const ruleParam: Param<string> & { readonly required: true } = required<string>(
   ruleListMsg.rule(),
   ruleListMsg.ruleMissing(),
@@ -37,7 +36,6 @@ export const ruleParam: Param<string> & { readonly required: true } = required<s
   },
 );
 
-/** `/gateway show <address or rule>`: one rule of the app's list. */
 export const gatewayShow = defineQuestion({
   id: 'gateway.show',
   tool: { none: 'list_gateway_rules has the same facts' },
@@ -108,8 +106,8 @@ function httpFields(rule: HttpRule, certificate: Text, weight: Text) {
 }
 
 /**
- * Of a rule's settings the live route has none but the domain (docs/platform.md#live-routes), and some can't be read
- * (docs/platform.md#reading-gateway-rules).
+ * The live route only has the domain of a rule's settings (docs/platform.md#live-routes), and some settings can't be
+ * read (docs/platform.md#reading-gateway-rules).
  */
 function httpNotes(rule: HttpRule): readonly Part[] {
   const isPlain =

@@ -27,7 +27,6 @@ const http = [
   anHttpRule({ httpRuleId: 'r5', domainName: '*.wild.test' }),
 ];
 const rules = allRules({ http, tcp: [aTcpRule({ tcpRuleId: 't1' })] });
-/** One domain on one port, with and without a certificate. */
 const both = allRules({
   http: [
     anHttpRule({ httpRuleId: 'r6', domainName: 'both.test' }),
@@ -62,7 +61,7 @@ describe('a rule by its address', () => {
     ['both.test', { component: WEB, port: 8080 }, ['r6', 'r7']],
     ['http://both.test', {}, ['r6']],
     ['HTTPS://both.test/', { component: WEB, port: 8080 }, ['r7']],
-    // An undo whose rule is gone: the other one is left alone.
+    // If the rule to undo is gone, leave the other one alone.
     ['http://www.shop.test', { component: WEB, port: 8080 }, []],
   ])('%s %j', (typed, target, ids) => {
     expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids);
@@ -142,7 +141,7 @@ describe('deleting a rule', () => {
         { operation: 'port.delete', given: { component: [WEB], port: ['5432'] } },
       ],
     });
-    // What is closed already is only left to be deleted.
+    // If the port is closed, offer only to delete it.
     const shut = { ports: { [WEB]: [aPort(5432, { protocol: 'tcp' })] } };
     expect(expectRefusal(plan('203.0.113.9:30021', shut)).offers).toMatchObject([{ operation: 'port.delete' }]);
   });
@@ -165,7 +164,7 @@ describe('deleting a rule', () => {
 
   test('only a rule of this app’s list; several with one address are told apart', () => {
     expect(plan('zzzzzzzzzzzz')).toMatchObject({ problem: 'unknown-name', param: 'rule', others: true });
-    // The scheme makes no name less near.
+    // The scheme doesn't count when searching for similar names.
     for (const typed of ['ww.shop.test', 'https://ww.shop.test'])
       expect(plan(typed)).toMatchObject({
         problem: 'unknown-name',

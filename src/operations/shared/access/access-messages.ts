@@ -1,6 +1,5 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** What people are told about temporary access to a port, beside its card. */
 export const accessMsg = messages('port.access', {
   lost: {
     en: (p: { component: string; port: string }) =>

@@ -3,13 +3,13 @@ import type { App } from '../../../platform/app/app-reply.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 
-/** What lists the apps of a team, and the components of each; undefined if the platform has no such list. */
+/** Lists a team's apps, and their components; undefined if the platform has no such list. */
 interface AppLists {
   listApps(area: Pick<Place, 'team' | 'region'>): Promise<readonly Pick<App, 'appId' | 'name'>[] | undefined>;
   listComponents(place: Place): Promise<readonly Pick<ComponentSummary, 'serviceId'>[] | undefined>;
 }
 
-/** Finds the app of a component, as `findAppsOf` does. @returns undefined if no app lists it */
+/** @returns undefined if no app lists the component */
 export async function findAppOf(
   component: string,
   ...where: [context: Context, reads: { readonly platform: AppLists }, turn: () => Promise<void>]
@@ -19,10 +19,10 @@ export async function findAppOf(
 }
 
 /**
- * Finds the apps of components that may have been moved: the one that they were in, then the team's others in the region,
- * until all are found. Each list is read once.
+ * Finds the apps of components that may have been moved. Reads the app they were in, then the team's others in the
+ * region, until all are found. Reads each list once.
  * @param turn resolves when another list may be read
- * @returns `no-lists` if the platform has none; without those that no app lists
+ * @returns `no-lists` if the platform has none; omits components that no app lists
  * @throws PlatformError if a list can't be read
  */
 export async function findAppsOf(
@@ -48,7 +48,7 @@ export async function findAppsOf(
   return found;
 }
 
-/** The ids of an app's components; none of one that was deleted. */
+/** Returns an empty list for a deleted app. */
 async function idsIn(place: Context, platform: AppLists, turn: () => Promise<void>) {
   await turn();
   try {

@@ -1,7 +1,6 @@
 import { plural } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** When a certificate expires. */
 export const expiryMsg = messages('gateway.rules', {
   expiresIn: { en: (p: { days: number }) => `✓ in ${plural(p.days, 'day')}`, zh: (p) => `✓ ${p.days} 天后` },
   expiresOn: { en: (p: { date: string }) => `✓ ${p.date}`, zh: (p) => `✓ ${p.date}` },

@@ -4,22 +4,28 @@ import type { Certificate } from '../../../platform/certificate/certificate-repl
 import { expiryMsg } from './expiry-messages.ts';
 
 const day = 86_400_000;
-/** A certificate that ends within this time is worth a warning. */
+/** Certificates that end within this time get a warning. */
 const soon = 30 * day;
 
 type Expiring = Pick<Certificate, 'expiresAt' | 'hasExpired'>;
 
-/** Whether a certificate has ended, or ends within 30 days. @param now epoch ms */
+/**
+ * Checks whether a certificate ends within 30 days, or has ended.
+ * @param now epoch ms
+ */
 export function expiresSoon(certificate: Expiring, now: number): boolean {
   return expiryOf(certificate) - now < soon;
 }
 
-/** What ends first stands first; what has ended without a date before that, what has none at the end. */
+/** Sort key. Expired certificates without a date come first, certificates without any date last. */
 export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
   return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
 }
 
-/** How many days are left, or the date where they are too many to picture. @param now epoch ms */
+/**
+ * Returns the days left, or the date if they are many.
+ * @param now epoch ms
+ */
 export function expiryText({ expiresAt, hasExpired }: Expiring, now: number): Text {
   if (expiresAt === undefined) return hasExpired ? expiryMsg.expiredNow() : expiryMsg.expiryUnknown();
   const left = expiresAt - now;

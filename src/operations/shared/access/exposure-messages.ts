@@ -1,6 +1,5 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** Whom an open port concerns. */
 export const exposureMsg = messages('port.open', {
   warnEverybody: {
     en: () => 'Anyone on the internet will be able to reach it.',

@@ -9,7 +9,7 @@ import { exposureMsg } from './exposure-messages.ts';
 
 export const mayAnswerRecords = recordKind('may-answer', MayAnswer);
 
-/** What Portolan knows of node ports in a context that may be open although they shouldn't, the newest first. */
+/** Returns node ports of a context that may be open unintentionally, newest first. */
 export async function readMayAnswer(place: Place, reads: Pick<Reads, 'records'>): Promise<readonly MayAnswer[]> {
   const all = await mayAnswerRecords.bodies(reads, { placeKey: placeKey(place) });
   const newestFirst = all.toSorted((one, other) => other.since - one.since);
@@ -22,7 +22,7 @@ export async function readMayAnswer(place: Place, reads: Pick<Reads, 'records'>)
   });
 }
 
-/** Those of a component, without the ports that are open now: their addresses should answer. */
+/** Returns those of a component, without ports that are open now, because these should answer. */
 export function stillClosed(
   all: readonly MayAnswer[],
   component: string,
@@ -33,7 +33,6 @@ export function stillClosed(
   return all.filter((each) => each.component === component && !isOpen(each.port));
 }
 
-/** Whether a port of a component is one of them. */
 export function isMayAnswer(
   all: readonly MayAnswer[] = [],
   component: string | undefined,
@@ -44,7 +43,6 @@ export function isMayAnswer(
 
 const mostListed = 10;
 
-/** A line for each of a few of them. */
 export function mayAnswerParts(all: readonly MayAnswer[]): readonly Part[] {
   return all.slice(0, mostListed).map(({ port, componentName: component, addresses, once }) => {
     const words = { port, component, addresses: verbatimList(addresses) };

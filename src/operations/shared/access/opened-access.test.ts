@@ -19,7 +19,6 @@ const hold: TemporaryAccess = {
   ...{ tries: 0, body: { component: 'c1', port: 8000, side: 'outer', sides: ['outer'] } },
 };
 
-/** A request that has just opened or closed external access to the port. */
 function request(opens: boolean, more: Partial<ChangeRequest> = {}): ChangeRequest {
   const state = (outer: boolean) => ({ port: 8000, there: true, outer });
   return {
@@ -46,7 +45,7 @@ test('only a request that was asked with a closing time of its own gives another
   expect(ends(request(true, { access: timed }))).toEqual(['extended']);
   expect(ends(request(true))).toEqual(['kept']);
   expect(ends(request(false))).toEqual(['by-hand']);
-  // What the bot closes by itself, and what was asked for another component, moves none.
+  // Automatic closes, and requests for another component, don't change a closing time.
   expect(ends(request(false, automatic))).toEqual(['by-hand']);
   expect(ends(request(false, { ...automatic, follows: { card: 'r1', how: 'close' } }))).toEqual([]);
   const { plan } = request(true);

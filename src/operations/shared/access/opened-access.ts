@@ -27,10 +27,9 @@ import {
   readAccess,
 } from './port-state.ts';
 
-/** So many of a component's newest events tell whether others changed its ports. */
+/** Number of a component's newest events searched for port changes by others. */
 const eventsRead = 50;
 
-/** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
 export const temporaryAccess: TemporaryAccessSpec<Reads> = {
   changes(request, { at, keeps, finished }, stored) {
     const change = keeps || finished ? accessChangeOf(request) : undefined;
@@ -73,7 +72,7 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
       const at = optType === kind && status === 'success' ? (startedAt ?? createdAt) : undefined;
       return at !== undefined && at > began && !isOurs(at) ? [{ at, did }] : [];
     });
-    // It takes two to close a port and open it again. They don't tell which port they are about.
+    // A port that was closed and reopened has two events. They don't say which port.
     if (others.length < 2 || others.every(({ did }) => did === 'open')) return undefined;
     const ports = await platform.listPorts(service);
     return { at: Math.max(...others.map(({ at }) => at)), isAgain: ports.length === 1 };
@@ -107,8 +106,8 @@ function protocolOf({ plan }: ChangeRequest, { port }: AccessChange): Pick<Opene
 type Other = TemporaryAccess & { readonly access: OpenedAccess };
 
 /**
- * Temporary access to the same port that has a side in common with what this request opens or closes. External access needs
- * internal access: an internal side that would have to close while this request keeps the external one is among it.
+ * Returns temporary access to the same port that shares a side with this request's change. Also includes an internal
+ * side that would close while this request keeps the external one open, because external access needs it.
  */
 function overlapping(
   request: ChangeRequest,
@@ -129,8 +128,8 @@ function overlapping(
 }
 
 /**
- * Temporary access of both sides whose internal side this request leaves open longer, or without an end: the external one keeps its
- * time. Internal access cannot end before external access does, so a shorter time goes for both.
+ * Returns temporary access that keeps only its external side and its end. This request keeps the internal side open at
+ * least as long. Internal access can't end before external access, so an earlier end applies to both sides.
  */
 function keepOuter(
   request: ChangeRequest,
@@ -143,7 +142,7 @@ function keepOuter(
   return [{ ...kept, body: { ...access, side: 'outer', sides: left } satisfies OpenedAccess }];
 }
 
-/** How each of them is over: closed by hand, kept by a request without an end, or given a new closing time. */
+/** Returns how each hold ends: closed by hand, kept without an end, or given a new closing time. */
 function endings(
   request: ChangeRequest,
   change: AccessChange,
@@ -186,7 +185,7 @@ function accessOf(
   };
 }
 
-/** Looks for a port: an app's reading counts only if its list has the component (docs/platform.md#paths). */
+/** Finds a port. An app's reply only counts if its list has the component (docs/platform.md#paths). */
 async function findPort(
   access: OpenedAccess,
   context: Context,
@@ -199,11 +198,11 @@ async function findPort(
   const at = found === 'no-lists' ? context : found;
   const ports = await portsIn({ ...at, service: component }, reads);
   if (ports?.some((each) => isPortOf(access, each))) return { at };
-  // Without the component, nothing was read: it may be moved just now.
+  // Without the component, the reply means nothing, because it may be moving to another app.
   return ports === undefined || (ports.length === 0 && found === 'no-lists') ? 'missing' : 'gone';
 }
 
-/** The ports of a component; undefined if the app doesn't have it. */
+/** Returns undefined if the app doesn't have the component. */
 async function portsIn(of: Parameters<Reads['platform']['listPorts']>[0], { platform }: Pick<Reads, 'platform'>) {
   try {
     return await platform.listPorts(of);
@@ -213,17 +212,15 @@ async function portsIn(of: Parameters<Reads['platform']['listPorts']>[0], { plat
   }
 }
 
-/** What the platform says of a component that was deleted or moved (docs/platform.md#errors). */
+/** Errors for a component that was deleted or moved (docs/platform.md#errors). */
 const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-component', 'component-not-in-app']);
 
-/** The sides of a port that a request opens, or closes. */
 interface AccessChange {
   readonly port: number;
   readonly opens: readonly AccessSide[];
   readonly closes: readonly AccessSide[];
 }
 
-/** What a request does to a port's sides; undefined when it is about something else. */
 export function accessChangeOf(request: ChangeRequest): AccessChange | undefined {
   if (request.plan.steps.length === 0) return typedChange(request);
   const moves = request.plan.steps.flatMap((step) => {
@@ -236,14 +233,14 @@ export function accessChangeOf(request: ChangeRequest): AccessChange | undefined
   const closes: AccessSide[] = [];
   for (const { before, after } of moves)
     for (const side of ['inner', 'outer'] as const) {
-      // A gateway rule tells of a port that is open before and after it: that opens nothing.
+      // A gateway rule mentions a port that is open before and after it, which opens nothing.
       if (after[side] === true && before[side] !== true) opens.push(side);
       if (after[side] === false || (before.there && !after.there)) closes.push(side);
     }
   return { port, opens, closes };
 }
 
-/** A closing time for a port that is open already, or the end of one: such a plan has no step to tell. */
+/** Reads changes of a closing time, because their plans have no steps. */
 function typedChange({ operation, given }: ChangeRequest): AccessChange | undefined {
   const port = portGiven(given);
   const opens = operation === 'port.open' || operation === 'port.until';
@@ -252,7 +249,7 @@ function typedChange({ operation, given }: ChangeRequest): AccessChange | undefi
   return { port, opens: [given.side?.[0]?.toLowerCase() === 'inner' ? 'inner' : 'outer'], closes: [] };
 }
 
-/** A plan that stopped half way has opened only what its steps did, or may have done. */
+/** If a plan stopped half way, only its completed or uncertain steps count. */
 function openedBy(request: ChangeRequest, sides: readonly AccessSide[]): AccessSide[] {
   if (request.state === 'done') return [...sides];
   const done = request.plan.steps.filter((_, index) => ['done', 'unknown'].includes(request.steps[index]?.state ?? ''));

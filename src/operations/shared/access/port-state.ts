@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Plan, Step } from '../../../core/request/plan.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
 
-/** What a step says of a port before or after it: only what the step changes. */
+/** State of a port before or after a step. Contains only the parts that the step changes. */
 export const PortState = z.object({
   port: z.number(),
   there: z.boolean(),
@@ -10,16 +10,14 @@ export const PortState = z.object({
   alias: z.string().optional(),
   inner: z.boolean().optional(),
   outer: z.boolean().optional(),
-  /** In-cluster name. */
   name: z.string().optional(),
-  /** In-cluster names of other ports, where a step changes nothing else. */
+  /** In-cluster names of other ports, if a step changes nothing else. */
   others: z.array(z.object({ port: z.number(), name: z.string() })).optional(),
-  /** A later step of the plan takes the port away: then its absence shows this state too. */
+  /** Whether a later step deletes the port. Its absence then counts as this state. */
   orGone: z.literal(true).optional(),
 });
 export type PortState = z.infer<typeof PortState>;
 
-/** Tells from the ports whether a step has happened. */
 export function observePort(plan: Plan, index: number, ports: readonly Port[]): 'before' | 'after' | 'other' {
   const step = plan.steps[index];
   if (!step) return 'other';
@@ -45,17 +43,15 @@ function shows(stored: Step['before'], ports: readonly Port[]): boolean {
   );
 }
 
-/** Whether what was found is what is wanted, where anything is. */
+/** Returns true if nothing is wanted. */
 function isWanted<T>(wanted: T | undefined, found: T | undefined): boolean {
   return wanted === undefined || wanted === found;
 }
 
-/** The number of the port that a plan is about. */
 export function plannedPort(plan: Plan): number | undefined {
   return PortState.safeParse(plan.steps[0]?.after).data?.port;
 }
 
-/** The port that a plan is about, as it is now; undefined when it is gone. */
 export function portOf(plan: Plan, ports: readonly Port[]): Port | undefined {
   const number = plannedPort(plan);
   return ports.find(({ containerPort }) => containerPort === number);
@@ -64,30 +60,27 @@ export function portOf(plan: Plan, ports: readonly Port[]): Port | undefined {
 const Side = z.enum(['outer', 'inner']);
 export type AccessSide = z.infer<typeof Side>;
 
-/** What temporary access keeps of a port, as it is stored: exactly what was opened and will be closed. */
+/** Stored part of temporary access: exactly the port and sides that were opened and will be closed. */
 export const OpenedAccess = z.object({
   component: z.string(),
   componentName: z.string().optional(),
   port: z.number(),
-  /** Where another port of the component has the same number. */
+  /** Set if another port of the component has the same number. */
   protocol: z.string().optional(),
-  /** The one that matters most: shown in lists. */
+  /** Most important side, for lists. */
   side: Side,
   sides: z.array(Side),
 });
 export type OpenedAccess = z.infer<typeof OpenedAccess>;
 
-/** The port that temporary access is about; undefined if there is none, or it is about something else. */
 export function readAccess(kept: { readonly body?: unknown } | undefined): OpenedAccess | undefined {
   return OpenedAccess.safeParse(kept?.body).data;
 }
 
-/** Whether any side that temporary access opened is open among these ports. */
 export function isOpenIn(access: Pick<OpenedAccess, 'port' | 'protocol' | 'side'>, ports: readonly Port[]): boolean {
   return isSideOpen(access, access.side, ports);
 }
 
-/** Whether a side of the port that was opened is open among these ports. */
 export function isSideOpen(
   access: Pick<OpenedAccess, 'port' | 'protocol'>,
   side: AccessSide,
@@ -96,46 +89,44 @@ export function isSideOpen(
   return ports.some((each) => isPortOf(access, each) && (side === 'outer' ? each.isOuterService : each.isInnerService));
 }
 
-/** Whether two protocols of one number are of one port: absent where the number was unique. */
+/** Checks whether two protocols may be of the same port. A protocol is undefined if the number was unique. */
 export function mayBeSame(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-/** The port that was opened, as it is typed. */
 export function openedPort({ port, protocol }: Pick<OpenedAccess, 'port' | 'protocol'>): string {
   return protocol === undefined ? String(port) : `${port}/${protocol}`;
 }
 
-/** Whether it is the port that was opened: by its number, and by its protocol where that isn't unique. */
+/** Compares the protocol only if the number isn't unique. */
 export function isPortOf(access: Pick<OpenedAccess, 'port' | 'protocol'>, port: Port): boolean {
   return port.containerPort === access.port && mayBeSame(access.protocol, port.protocol);
 }
 
-/** A rule as a step stores it: enough to recognize it in a list of rules or of addresses. */
+/** Stored state of a rule, enough to find it in a list of rules or addresses. */
 export const RuleState = z.object({
   kind: z.enum(['http', 'tcp']),
   there: z.boolean(),
   component: z.string(),
   port: z.number(),
-  /** As people know it: `https://shop.test/cart`, `203.0.113.9:30021`. */
+  /** For example `https://shop.test/cart` or `203.0.113.9:30021`. */
   address: z.string(),
   domain: z.string().optional(),
   path: z.string().optional(),
   secure: z.boolean().optional(),
   endPoint: z.string().optional(),
-  /** How the platform shows an end point on all addresses. */
+  /** The platform shows it for end points on all addresses. */
   tcpdomain: z.string().optional(),
   /**
-   * Rules of this port with the same domain that were there before, by id, or by address where only addresses can be
-   * read: a new one is the step's own, also where the platform made it with another protocol.
+   * Earlier rules of this port and domain, by id, or by address if only addresses can be read. A new rule belongs to
+   * the step, even if its protocol differs.
    */
   known: z.array(z.string()).optional(),
-  /** External access of the port: creating a rule may open it, and leave it open when the rule is refused. */
+  /** External access of the port. Creating a rule may open it, and leave it open if the rule is refused. */
   portOpen: z.boolean(),
 });
 export type RuleState = z.infer<typeof RuleState>;
 
-/** The step of a plan as it was stored. */
 export function ruleOf(plan: Plan): RuleState | undefined {
   return RuleState.safeParse(plan.steps[0]?.after).data;
 }

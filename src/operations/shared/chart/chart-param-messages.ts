@@ -2,7 +2,6 @@ import { enumerated } from '../../../core/text/chinese.ts';
 import { withoutOne } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** The parameters of charts. */
 export const chartParamMsg = messages('monitor', {
   componentsHint: {
     en: () => 'Leave empty for all monitored components.',

@@ -17,10 +17,8 @@ import { hasSource } from './collected-items.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
 import { itemOfWord, searchedWords, usualItemWords, usualWordOf } from './item-word-messages.ts';
 
-/** The range of a chart when none was asked. */
 export const anHour: TypedRange = { last: 3_600_000 };
 
-/** The parameters of a chart: `/monitor` and what posts one on a schedule share it. */
 export const chartParams = {
   component: componentsParam(chartParamMsg.componentsHint()),
   range: withDefault<TypedRange>(chartParamMsg.range(), anHour, readRange, {
@@ -64,7 +62,7 @@ function readItem(typed: string): Read<string> {
     : wrong(chartParamMsg.itemWrong({ typed, known: usualItemWords().join(', ') }));
 }
 
-/** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */
+/** Parses seconds or a duration. Accepts any number, so that the error can explain it. */
 function readStep(typed: string): Read<number> {
   const digits = narrow(typed);
   if (/^-?\d{1,9}(\.\d+)?$/.test(digits)) return ok(Number(digits));
@@ -74,12 +72,10 @@ function readStep(typed: string): Read<number> {
 
 const lengths = ['15m', '1h', '6h', '24h', '7d'];
 
-/** The usual ranges; any other can be typed. */
 export function rangeOptions(): readonly SelectOption[] {
   return [...lengths, 'today', 'yesterday'].map((value) => ({ value, label: rangeShown(value), names: [value] }));
 }
 
-/** A range as a form writes it, in words where it is one of the usual ones. */
 function rangeShown(value: string): Text {
   if (value === 'today') return chartParamMsg.todayOption();
   if (value === 'yesterday') return chartParamMsg.yesterdayOption();
@@ -88,10 +84,7 @@ function rangeShown(value: string): Text {
     : verbatim(value);
 }
 
-/**
- * The monitoring items, and where the API has their queries those of the gateway, cpu, memory and network; only those that
- * the region collects.
- */
+/** Returns the items that the region collects. If the API has queries, includes gateway, CPU, memory and network. */
 export function itemOptions(dialect: Dialect, sources: RegionSources | undefined): readonly SelectOption[] {
   const known = dialect === 'document' ? MONITOR_ITEMS : [...MONITOR_ITEMS, ...GATEWAY_ITEMS];
   const offered = known.filter((item) => hasSource(item, sources));
@@ -111,20 +104,20 @@ export function itemOptions(dialect: Dialect, sources: RegionSources | undefined
   ];
 }
 
-/** A value as it was typed; without an item it is meant for the only one of the chart. */
+/** Threshold as typed. Without an item, it belongs to the chart's only item. */
 interface TypedThreshold {
   readonly item?: string;
   /** In the unit of the item's panel. */
   readonly value: number;
   readonly below?: true;
-  /** The item wasn't said: it is the one that is meant mostly. */
+  /** Whether the item wasn't given, so that the usual one is assumed. */
   readonly isAssumed?: boolean;
 }
 
-/** More lines than these make a panel unreadable. */
+/** Maximum number of lines; more make a panel unreadable. */
 const most = 6;
 
-/** Reads `500`, `latency:500`, `request_time:500`. */
+/** Parses `500`, `latency:500`, `request_time:500`. */
 function readThreshold(typed: string): Read<TypedThreshold> {
   const [, item, digits] =
     /^(?:([\p{L}][\p{L}\p{N}_.:-]{0,63}):)?(\d{1,12}(?:\.\d{1,6})?)$/iu.exec(narrow(typed)) ?? [];
@@ -139,8 +132,8 @@ function readBelow(typed: string): Read<TypedThreshold> {
 
 /**
  * Gives each threshold its item.
- * @param items what the chart shows
- * @returns why they can't be drawn, where they can't
+ * @param items items of the chart
+ * @returns the error if they can't be drawn
  */
 export function thresholdsOf(
   typed: readonly TypedThreshold[],

@@ -4,27 +4,27 @@ import { ok, type Read, wrong } from '../../../core/command/params.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 
-/** A range as it was typed: what it means depends on the reader's zone and on now. */
+/** Range as typed. Its meaning depends on the reader's zone and the current time. */
 export type TypedRange =
   | { readonly last: number }
   | { readonly day: 'today' | 'yesterday' }
-  /** Local times without a zone, or with one of their own. */
+  /** Local times, with or without a zone. */
   | { readonly from: string; readonly to: string };
 
 const moment = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const clock = /^\d{2}:\d{2}(?::\d{2})?$/;
 
-/** A length that was meant and is none: `0h`, `-1h`, `5y`. */
+/** Invalid lengths that were meant as lengths: `0h`, `-1h`, `5y`. */
 const meantLength =
   /^[-+]?\d+(?:\.\d+)?(?:s|secs?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|y|yrs?|years?)$/i;
 
-/** Whether a bare word was meant as a range, also an invalid one: then it is never taken for a component. */
+/** Checks whether a word was meant as a range, even an invalid one, so that it isn't taken for a component. */
 export function looksLikeRange(word: string): boolean {
   if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
   return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
 }
 
-/** Reads a range: `6h`, `yesterday`, `2026-11-19T08:00..12:00`, `2026-11-19..2026-11-20T06:00`. */
+/** Parses `6h`, `yesterday`, `2026-11-19T08:00..12:00`, `2026-11-19..2026-11-20T06:00`. */
 export function readRange(typed: string): Read<TypedRange> {
   const word = typed.toLowerCase();
   if (word === 'today' || word === 'yesterday') return ok({ day: word });
@@ -39,7 +39,7 @@ export function readRange(typed: string): Read<TypedRange> {
 }
 
 /**
- * Resolves a typed range in someone's zone. A bare end date means the whole of that day.
+ * Resolves a typed range in a person's zone. A bare end date includes the whole day.
  * @param now epoch ms
  * @param zone IANA name
  */
@@ -61,7 +61,7 @@ function iso(text: string): string {
   return text.replace(' ', 'T');
 }
 
-/** A moment (epoch ms) in whole seconds, as ranges have it. */
+/** Formats epoch ms in whole seconds, as in ranges. */
 export function isoText(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+/, '');
 }

@@ -1,7 +1,6 @@
 import { enumerated, quotedNames } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** What a region's monitoring collects, and what it doesn't. */
 export const sourceMsg = messages('sources', {
   noResponseTime: {
     en: () => 'This region doesn’t collect response times. Rainbond 6 removed them.',

@@ -7,10 +7,9 @@ import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 import { sourceMsg } from './collected-item-messages.ts';
 import { chartItems, usualWordOf } from './item-word-messages.ts';
 
-/** Why an item can't be charted or watched in a region, and which ones can instead. */
 export interface MissingSource {
   readonly why: Text;
-  /** The nearest one first. */
+  /** The nearest item first. */
   readonly instead: readonly string[];
 }
 
@@ -30,7 +29,6 @@ const reasons: ReadonlyMap<string, () => Text> = new Map<string, () => Text>([
   ['oom', sourceMsg.noKubeState],
 ]);
 
-/** What measures nearly the same. */
 const nearestOf: ReadonlyMap<string, string> = new Map([
   ['request_time', 'gateway_latency'],
   ['request', 'gateway_requests'],
@@ -40,20 +38,19 @@ const nearestOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether a region can have an item. What isn't known is assumed to be there.
- * @param sources undefined where they couldn't be read
+ * Checks whether a region can have an item. Unknown sources count as available.
+ * @param sources undefined if they couldn't be read
  */
 export function hasSource(item: string, sources: RegionSources | undefined): boolean {
   const source = sourceOf.get(item);
   return source === undefined || sources === undefined || sources[source];
 }
 
-/** Why an item isn't measured in a region that has no source for it. */
 export function unmeasuredText(item: string): Text {
   return (reasons.get(item) ?? sourceMsg.noContainers)();
 }
 
-/** Why an item has no source; undefined where it has one. */
+/** Returns undefined if the item has a source. */
 export function missingSource(item: string, sources: RegionSources | undefined): MissingSource | undefined {
   if (!sources || hasSource(item, sources)) return undefined;
   const near = nearestOf.get(item);
@@ -74,9 +71,8 @@ export function missingSource(item: string, sources: RegionSources | undefined):
 }
 
 /**
- * The items of a chart of which none is named: undefined for all that the app's monitoring has, which are the ones with a
- * source.
- * @param outerOnly only components with external access: what containers use isn't known of these alone
+ * Returns a chart's default items. Undefined means all of the app's monitoring, which are the items with a source.
+ * @param outerOnly only components with external access; container use isn't known for these alone
  */
 export function usualItems(sources: RegionSources | undefined, outerOnly: boolean): readonly string[] | undefined {
   if (!sources || sources.requests) return undefined;
@@ -87,7 +83,6 @@ export function usualItems(sources: RegionSources | undefined, outerOnly: boolea
   return items.length > 0 ? items : undefined;
 }
 
-/** What a region collects and what it doesn't, in words. */
 export function sourcesText(sources: RegionSources | undefined): Text {
   if (!sources) return sourceMsg.unknown();
   const all = ['requests', 'gateway', 'containers', 'kubeState'] as const;

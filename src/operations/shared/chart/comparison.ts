@@ -8,12 +8,12 @@ import { type Text, verbatim } from '../../../core/text/text.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { readRange, resolveRange, type TypedRange } from './chart-range.ts';
 
-/** An earlier period as it was typed: a time to go back by, or a range of its own. */
+/** Earlier period as typed: a time to go back, or an explicit range. */
 export type TypedComparison = { readonly back: 'yesterday' | number } | { readonly range: TypedRange };
 
 const dayMs = 86_400_000;
 
-/** Reads what a chart is compared with: `yesterday`, `7d`, `2026-11-12T08:00..12:00`. */
+/** Parses `yesterday`, `7d`, `2026-11-12T08:00..12:00`. */
 export function readComparison(typed: string): Read<TypedComparison> {
   const word = typed.toLowerCase();
   if (word === 'yesterday') return ok({ back: 'yesterday' });
@@ -24,11 +24,11 @@ export function readComparison(typed: string): Read<TypedComparison> {
 }
 
 /**
- * Finds the earlier period of a chart. Days go back by the calendar, so that the local clock is the same on both.
- * @param chart what is drawn: epoch seconds, step in seconds
+ * Finds the earlier period of a chart. Goes back by calendar days, so that the local clock times match.
+ * @param chart epoch seconds, step in seconds
  * @param now epoch ms
  * @param zone IANA name
- * @returns a problem where a range of its own isn't as long as the chart's, or hasn't begun
+ * @returns a problem if an explicit range has another length than the chart, or hasn't begun
  */
 export function resolveComparison(
   typed: TypedComparison,
@@ -41,7 +41,7 @@ export function resolveComparison(
     if (from > now) return invalid('vs', chartParamMsg.rangeFuture());
     const asked = wallLength(chart.start * 1_000, chart.end * 1_000, zone);
     const other = wallLength(from, to, zone);
-    // The ends of a chart are moved to whole steps.
+    // The ends of a chart are rounded to whole steps.
     if (Math.abs(asked - other) > chart.step * 1_000)
       return invalid('vs', chartParamMsg.vsLength({ length: rangeLengthText(other), range: rangeLengthText(asked) }));
     return { start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), label: rangeLabel(from, to, zone) };
@@ -54,7 +54,7 @@ export function resolveComparison(
   };
 }
 
-/** What a chart of this length (ms) is best compared with: the time before, in whole days. */
+/** Returns the best period to compare a chart of this length (ms) with, in whole days. */
 export function usualComparison(length: number): string {
   if (length <= dayMs) return 'yesterday';
   return `${Math.max(7, Math.ceil(length / dayMs))}d`;
@@ -67,7 +67,7 @@ function earlier(seconds: number, ms: number, zone: string): number {
     .toSeconds();
 }
 
-/** How long the local clock says that a period lasts: a day is 24 hours whatever its clocks do. */
+/** Returns the length of a period by the local clock, so that a day is always 24 hours. */
 function wallLength(from: number, to: number, zone: string): number {
   const offset = (at: number) => DateTime.fromMillis(at, { zone }).offset * 60_000;
   return to - from + offset(to) - offset(from);
@@ -78,7 +78,7 @@ function backLabel(back: 'yesterday' | number, end: number, now: number, zone: s
     return back % dayMs === 0
       ? chartParamMsg.daysBefore({ count: back / dayMs })
       : chartParamMsg.timeBefore({ time: durationText(back) });
-  // A chart that ends at midnight shows the day before it.
+  // A chart that ends at midnight shows the day before.
   const last = DateTime.fromSeconds(end - 1, { zone });
   return last.hasSame(DateTime.fromMillis(now, { zone }), 'day')
     ? chartParamMsg.yesterday()

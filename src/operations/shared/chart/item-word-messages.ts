@@ -2,14 +2,12 @@ import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 
-/** All items of what containers use. */
 export const allResources = 'resources';
 
-/** What a console measures. */
 export const chartItems = [...MONITOR_ITEMS, ...GATEWAY_ITEMS, ...RESOURCE_ITEMS] as const;
 type KnownItem = (typeof chartItems)[number];
 
-/** What people call each item, the usual word first: in English, and what the Rainbond console and Chinese operators say. */
+/** Common words per item, the usual one first, in English and in the Chinese of the Rainbond console and operators. */
 const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: readonly string[]]>> = {
   request_time: ['latency', 'response-time', '响应时间', '延迟', '时延'],
   request: ['traffic', 'requests', 'throughput', '吞吐率', '流量', '请求量'],
@@ -28,24 +26,20 @@ const known: ReadonlyMap<string, string> = new Map([
   ['资源', allResources],
 ]);
 
-/** The item that a word means, letter case aside; undefined where it means none. */
 export function itemOfWord(word: string): string | undefined {
   return known.get(word.normalize('NFKC').toLowerCase());
 }
 
 const usualWords: ReadonlyMap<string, string> = new Map(chartItems.map((item) => [item, wordsOf[item][0]]));
 
-/** The usual words of items, for a sentence that lists what there is. */
 export function usualItemWords(items: readonly string[] = chartItems): readonly string[] {
   return items.map(usualWordOf);
 }
 
-/** What an item is usually called; one that only this platform has, by its own name. */
 export function usualWordOf(item: string): string {
   return usualWords.get(item) ?? item;
 }
 
-/** All words for an item, for a search. */
 export function searchedWords(item: KnownItem): readonly string[] {
   return wordsOf[item];
 }

@@ -1,7 +1,6 @@
 import { plural } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** Words for what the platform says of components. */
 export const componentFormatMsg = messages('component', {
   cores: {
     en: (p: { cores: string }) => plural(p.cores, 'core'),

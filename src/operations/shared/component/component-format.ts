@@ -4,7 +4,6 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import { sharedMsg } from '../operation-messages.ts';
 import { componentFormatMsg } from './component-format-messages.ts';
 
-/** A text as it came, or a dash where there is none. */
 export function textOrNone(value: string | undefined): Text {
   return value ? verbatim(value) : sharedMsg.none();
 }
@@ -28,47 +27,46 @@ const statuses = wordsFor({
   unknown: componentFormatMsg.unknown,
 });
 
-/** A component's status in words and a symbol (docs/platform.md#component-status; the list there is open-ended). */
+/** Returns a status in words and a symbol (docs/platform.md#component-status; the list there is open-ended). */
 export function componentStatus(status: string | undefined): Text {
   if (!status) return componentFormatMsg.unknown();
   return statuses.get(status)?.() ?? componentFormatMsg.otherStatus({ status });
 }
 
-/** Whether something is wrong with a component, as opposed to stopped, changing or not known. */
+/** Checks whether something is wrong. Stopped, changing and unknown states aren't abnormal. */
 export function isAbnormal(status: string | undefined): boolean {
   return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
 }
 
-/** Whether a component was begun and never created: its region doesn't know it (docs/platform.md#components). */
+/** Checks whether a component was never fully created. Its region doesn't know it (docs/platform.md#components). */
 export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | undefined): boolean {
   return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
 }
 
-/** An image without its registry, and with a digest that is still distinguishable: short enough for a table. */
+/** Shortens an image for a table: without registry, and with a short digest that is still distinguishable. */
 export function shortImage(image: string): string {
   const [first = '', ...rest] = image.split('/');
   const isRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
   return (isRegistry ? rest.join('/') : image).replace(/@(sha\d+):([0-9a-f]{12})[0-9a-f]+$/i, '@$1:$2…');
 }
 
-/** A CPU quota: 1000 is one core, 0 no limit (docs/platform.md#components). */
+/** Formats a CPU quota: 1000 is one core, 0 no limit (docs/platform.md#components). */
 export function cpuQuota(milliCores: number | undefined): Text {
   return numberText(milliCores, (quota) =>
     quota === 0 ? componentFormatMsg.unlimited() : componentFormatMsg.cores({ cores: String(quota / 1000) }),
   );
 }
 
-/** A memory limit in MiB, written in the unit that reads best; 0 is no limit (docs/platform.md#components). */
+/** Formats a memory limit in MiB; 0 means no limit (docs/platform.md#components). */
 export function memorySize(mebibytes: number | undefined): Text {
   return mebibytes === 0 ? componentFormatMsg.unlimited() : memoryAmount(mebibytes);
 }
 
-/** A number that can't be negative, such as how many instances there are. */
 export function wholeNumber(count: number | undefined): Text {
   return numberText(count, (number) => verbatim(String(number)));
 }
 
-/** An amount of memory in MiB, where 0 means none. */
+/** Formats an amount of memory in MiB; 0 means none. */
 export function memoryAmount(mebibytes: number | undefined): Text {
   return numberText(mebibytes, (amount) =>
     verbatim(amount >= 1024 && amount % 256 === 0 ? `${amount / 1024} GiB` : `${amount} MiB`),
@@ -94,7 +92,7 @@ const kinds = wordsFor({
   kubeblocks_component: componentFormatMsg.kubeBlocks,
 });
 
-/** How a component is deployed, in words (docs/platform.md#components); an unknown one is shown as it came. */
+/** Returns how a component is deployed, in words (docs/platform.md#components). Unknown values stay unchanged. */
 export function componentKind(kind: string | undefined): Text {
   return kinds.get(kind ?? '')?.() ?? verbatim(kind || '–');
 }
@@ -111,12 +109,12 @@ const sources = wordsFor({
   kubeblocks: componentFormatMsg.kubeBlocks,
 });
 
-/** Where a component came from, in words (docs/platform.md#components); an unknown one is shown as it came. */
+/** Returns a component's source, in words (docs/platform.md#components). Unknown values stay unchanged. */
 export function componentSource(source: string): Text {
   return sources.get(source)?.() ?? verbatim(source);
 }
 
-/** The words for codes of the platform: these may be any text, also one that every object knows, like `constructor`. */
+/** A map, because the platform's codes may be any text, even `constructor`, which every object has. */
 export function wordsFor<Word>(words: Readonly<Record<string, Word>>): ReadonlyMap<string, Word> {
   return new Map(Object.entries(words));
 }

@@ -1,6 +1,5 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** The table of a component’s ports. */
 export const tableMsg = messages('port.list', {
   title: { en: (p: { component: string }) => `Ports of ${p.component}`, zh: (p) => `组件“${p.component}”的端口` },
   port: { en: () => 'Port', zh: () => '端口' },

@@ -7,18 +7,16 @@ import type { AddressState } from '../port-addresses.ts';
 import { textOrNone } from './component-format.ts';
 import { tableMsg } from './port-table-messages.ts';
 
-/** Who opened a port through Portolan, and until when. */
 export interface PortAccess {
   readonly port: number;
   readonly protocol?: string;
   readonly side: 'outer' | 'inner';
-  /** By name: an answer that is shared pings nobody. */
+  /** Name instead of a mention, so that a shared answer notifies nobody. */
   readonly by: string;
-  /** Epoch ms. */
   readonly until: number;
 }
 
-/** The table of a component's ports: what matters most first, since a phone shows the first columns; addresses last. */
+/** Puts important columns first, because a phone only shows the first ones; addresses come last. */
 export function portTable(
   ports: readonly Port[],
   addresses: readonly AddressState[],
@@ -54,7 +52,7 @@ export function portTable(
   };
 }
 
-/** A port's number; one that can't be is the platform's mistake, and said so. */
+/** Marks an impossible port number as the platform's mistake. */
 function portText(number: number): Text {
   const value = String(number);
   return number >= 1 && number <= 65_535 ? verbatim(value) : sharedMsg.notPlausible({ value });

@@ -1,9 +1,7 @@
 import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** Marks of charts for what the platform reports. */
 export const eventMarkMsg = messages('lifecycle', {
-  /** Beside a line of a chart. */
   markStart: { en: (p: { name: string }) => joinedWords('start', p.name), zh: (p) => joinedWords('启动', p.name) },
   markStop: { en: (p: { name: string }) => joinedWords('stop', p.name), zh: (p) => joinedWords('停止', p.name) },
   markRestart: { en: (p: { name: string }) => joinedWords('restart', p.name), zh: (p) => joinedWords('重启', p.name) },

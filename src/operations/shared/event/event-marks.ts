@@ -9,33 +9,31 @@ import { eventMarkMsg } from './event-mark-messages.ts';
 import { eventPerson, eventStart } from './event-text.ts';
 import { scaleMarkMsg } from './scale-mark-messages.ts';
 
-/** A component as a chart's order names it. */
 export interface MarkedComponent {
   readonly id: string;
   readonly alias?: string;
   readonly name: string;
 }
 
-/** Something that the platform did to a component, times in epoch seconds. */
+/** Change of a component by the platform. Times in epoch seconds. */
 export interface EventChange extends ComponentChange {
   readonly since: number;
-  /** How it is marked; absent where it isn't, such as a failure. */
+  /** Label on the chart; undefined for events without one, such as a failure. */
   readonly mark?: { readonly what: (name: string) => Text; readonly who?: string };
   readonly component: MarkedComponent;
 }
 
-/** The changes of some components, and since when (epoch seconds) all of them are known. */
+/** Changes of some components. `knownSince` (epoch seconds): all changes after it are known. */
 export interface EventChanges {
   readonly changes: readonly EventChange[];
   readonly knownSince: number;
-  /** What was read, newest first. */
+  /** Newest first. */
   readonly events: readonly ComponentEvent[];
 }
 
 const perPage = 50;
 const mostPages = 4;
 
-/** How the types of events that change a component are marked. */
 const words: Readonly<Record<string, (name: string) => Text>> = {
   'build-service': (name) => eventMarkMsg.markDeploy({ name }),
   'upgrade-service': (name) => eventMarkMsg.markUpgrade({ name }),
@@ -49,8 +47,8 @@ const words: Readonly<Record<string, (name: string) => Text>> = {
 };
 
 /**
- * Reads what the platform's events say about a component since a moment (epoch seconds). Only a console has events.
- * @returns `knownSince` is infinite where they can't be read: then nobody knows what else was done
+ * Reads a component's events from a time on (epoch seconds). Only a console has events.
+ * @returns `knownSince` is infinite if events can't be read, because other changes are then unknown
  */
 export async function eventChanges(
   platform: Pick<Platform, 'listEvents'>,
@@ -81,7 +79,7 @@ export async function eventChanges(
   return { changes: changesAmong(events, component), knownSince, events };
 }
 
-/** The changes among events: a build and the rollout that the platform begins by itself after it are one. Pure. */
+/** Returns the changes among events. A build and its automatic rollout count as one change. */
 export function changesAmong(events: readonly ComponentEvent[], component: MarkedComponent): readonly EventChange[] {
   const inOrder = events
     .filter(({ target, optType }) => target !== 'pod' && Object.hasOwn(words, optType))

@@ -1,6 +1,5 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** Words for the platform’s events. */
 export const eventTextMsg = messages('event', {
   running: { en: () => '◌ running', zh: () => '◌ 进行中' },
   noEnd: { en: () => '? end not reported', zh: () => '? 未报告结束' },
@@ -53,7 +52,7 @@ export const eventTextMsg = messages('event', {
   recovered: { en: () => 'Recovered', zh: () => '恢复正常' },
   healthy: { en: () => 'Health check passed', zh: () => '健康检测通过' },
   other: { en: (p: { type: string }) => p.type, zh: (p) => p.type },
-  /** With the platform's own word, which people search for. */
+  /** Includes the platform's own term, because people search for it. */
   named: {
     en: (p: { what: string; reason: string }) => `${p.what} (${p.reason})`,
     zh: (p) => `${p.what}（${p.reason}）`,
@@ -75,7 +74,6 @@ export const eventTextMsg = messages('event', {
   },
   details: { en: (p: { details: string }) => p.details, zh: (p) => p.details },
   said: { en: (p: { text: string }) => `“${p.text}”`, zh: (p) => `“${p.text}”` },
-  /** A part after another one in a line. */
   dot: { en: (p: { first: string; next: string }) => `${p.first} · ${p.next}`, zh: (p) => `${p.first} · ${p.next}` },
   option: {
     en: (p: { what: string; outcome: string; when: string }) => `${p.when} ${p.what} – ${p.outcome}`,

@@ -6,9 +6,8 @@ import { wordsFor } from '../component/component-format.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
 /**
- * How an event ended, or that it hasn't. `noEnd`: it began long ago and the platform reports no end, which it does only
- * when something else is done to the component (docs/platform.md#events). `noted`: nothing that could fail, such as a
- * recovery.
+ * Outcome of an event. `noEnd`: it began long ago and the platform reports no end, which it only does at the
+ * component's next operation (docs/platform.md#events). `noted`: it can't fail, for example a recovery.
  */
 type EventOutcome =
   | 'running'
@@ -21,24 +20,25 @@ type EventOutcome =
   | 'noted'
   | 'unclear';
 
-/** An event that has run for longer has probably died. */
+/** Time after which a running event has probably died, in ms. */
 const longestEvent = 60 * 60_000;
-/** One of a port is over at once, unless the region failed (docs/platform.md#opening-and-closing). */
+/**
+ * Time limit of a port's event, in ms. It ends at once unless the region failed (docs/platform.md#opening-and-closing).
+ */
 const longestOfPort = 3 * 60_000;
 
-/** The outcome of an event. @param now epoch ms */
+/** @param now epoch ms */
 export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
   const { target, optType, status, finalStatus } = event;
   if (target === 'pod') {
     if (optType === 'AbnormalRecovery' || optType === 'HealthCheckPassed') return 'noted';
-    // A normal start with a readiness probe shows this at once (docs/platform.md#pod-events).
+    // A normal start with a readiness probe reports this at once (docs/platform.md#pod-events).
     if (optType === 'ReadinessUnhealthy' || optType === 'INITIATING') return 'noted';
     if (finalStatus === 'empty' || finalStatus === 'running') return 'ongoing';
     if (finalStatus === 'emptycomplete' || finalStatus === 'complete') return 'over';
     return finalStatus === '' ? 'ongoing' : 'unclear';
   }
-  // Set when the next operation finds it running for long: its end still overwrites that
-  // (docs/platform.md#event-states).
+  // Set if the next operation finds it still running. Its later end overwrites this (docs/platform.md#event-states).
   if (finalStatus === 'timeout') return 'noEnd';
   if (status === 'timeout') return 'timedOut';
   if (status === 'failure') return 'failed';
@@ -54,7 +54,7 @@ const events = wordsFor<() => Text>({
   'stop-service': eventTextMsg.stop,
   'restart-service': eventTextMsg.restart,
   'upgrade-service': eventTextMsg.upgrade,
-  /** What the platform begins by itself after a build. */
+  /** Started by the platform after a build. */
   upgrade: eventTextMsg.upgrade,
   'source-scan': eventTextMsg.sourceScan,
   'build-service': eventTextMsg.build,
@@ -103,7 +103,6 @@ const accesses = {
   }),
 };
 
-/** What an event is about, in words; a type that isn't known is shown as it came. */
 export function whatOf({
   optType,
   access,
@@ -115,24 +114,22 @@ export function whatOf({
   return change && what ? change({ what: what() }) : eventTextMsg.other({ type: optType });
 }
 
-/** When an event began, in epoch ms. */
 export function eventStart({ startedAt, createdAt }: ComponentEvent): number | undefined {
   return startedAt ?? createdAt;
 }
 
-/** An outcome in a word and a symbol; of what can't fail, a bullet. */
 function outcomeText(outcome: EventOutcome): Text {
   return eventTextMsg[outcome]();
 }
 
-/** The person who did it, by their name on the platform; undefined where the platform did it by itself. */
+/** Returns the person's name on the platform, or undefined if the platform started it. */
 export function eventPerson({ userName }: ComponentEvent): string | undefined {
   return userName && userName !== 'system' ? userName : undefined;
 }
 
 const longestMessage = 200;
 
-/** An event in two lines: its outcome and what it is; when, how long, by whom, and what the platform says of it. */
+/** Formats an event in two lines: outcome and type, then time, length, person and the platform's message. */
 export function eventLines(event: ComponentEvent, now: number): Text {
   const outcome = eventOutcome(event, now);
   const head = eventTextMsg.head({ outcome: outcomeText(outcome), what: podText(event) });
@@ -156,7 +153,6 @@ function podText(event: ComponentEvent): Text {
   return event.target === 'pod' && event.targetId ? eventTextMsg.ofPod({ what, pod: event.targetId }) : what;
 }
 
-/** How long it took, or how long it has run. What a pod went through has no length. */
 function lengthText(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
   const began = eventStart(event);
   if (event.target === 'pod' || began === undefined) return [];
@@ -174,7 +170,6 @@ function shorten(text: string): string {
   return text.length <= longestMessage ? text : `${text.slice(0, longestMessage - 1)}…`.toWellFormed();
 }
 
-/** An event as a select offers it. */
 export function eventOption(event: ComponentEvent, now: number): Text {
   const outcome = outcomeText(eventOutcome(event, now));
   return eventTextMsg.option({ what: whatOf(event), outcome, when: startText(event) });

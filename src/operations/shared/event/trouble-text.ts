@@ -7,10 +7,9 @@ import { whatOf } from './event-text.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
 /**
- * Why a component isn't running as it should: the last trouble of its pods, with the platform's own word and line, else its
- * last event if that failed. Undefined if the events say nothing.
- * @param events as they were read
- * @param since what began earlier isn't why, epoch ms
+ * Returns why a component has a problem: the last trouble of its pods in the platform's words, or else its last event
+ * if that failed. Returns undefined if the events don't say.
+ * @param since earlier events aren't the reason, epoch ms
  */
 export function troubleText(events: readonly ComponentEvent[], now: number, since = 0): Text | undefined {
   const known = rememberEvents([], events.map(understoodEvent), now).filter((event) => (event.since ?? now) >= since);

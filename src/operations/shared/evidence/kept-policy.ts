@@ -4,18 +4,18 @@ import { ofPortolan } from '../../../store/audit/audit-log.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
 import type { Store } from '../../../store/store.ts';
 
-/** A version of the policy file, whole; its record has its hash as id. */
+/** Whole version of the policy file. The record's id is its hash. */
 export const KeptPolicy = z.object({ text: z.string() });
 export const keptPolicies = recordKind('policy-version', KeptPolicy);
 
-/** The version that was in force at the last start; the only record of its kind. */
+/** Version in force at the last start; a single record. */
 const PolicyInForce = z.object({ version: z.string() });
 const inForce = recordKind('policy-in-force', PolicyInForce);
 const inForceId = 'last';
-/** Instead of a version, if there is no policy file. */
+/** Stored instead of a version if there is no policy file. */
 export const noPolicyFile = 'none';
 
-/** Keeps the policy file by its hash. If another version was in force before, the audit log says from when this one is. */
+/** Stores the policy file by its hash. If the version changed, the audit log records when. */
 export async function keepPolicy(
   store: Pick<Store, 'records' | 'commit'>,
   { version = noPolicyFile, text }: { readonly version: string | undefined; readonly text: string | undefined },
@@ -27,7 +27,7 @@ export async function keepPolicy(
   if (before === version) return;
   const isKept = text === undefined || (await keptPolicies.get(store, version)) !== undefined;
   const kept = isKept ? [] : [keptPolicies.save({ text }, { id: version, at })];
-  // If another replica has saved it meanwhile, that is the same.
+  // If another replica stored it meanwhile, nothing is missing.
   await store.commit({
     at,
     records: [...kept, inForce.save({ version }, { id: inForceId, at }, last?.version)],

@@ -2,29 +2,30 @@ import * as z from 'zod';
 import { type ReadRecord, recordKind } from '../../../store/kept/record-kind.ts';
 import type { RecordChange } from '../../../store/store.ts';
 
-/** A time during which an application was read again and again. Times are epoch ms. */
+/** Time in which an application was read regularly. Times are epoch ms. */
 export const ReadInterval = z.object({ from: z.number(), to: z.number() });
 export type ReadInterval = z.infer<typeof ReadInterval>;
 export const readIntervals = recordKind('read-interval', ReadInterval);
 
-/** A longer time without a reading is a gap, in ms. What began in a shorter one is still listed by the platform. */
+/** Minimum length of a gap, in ms. The platform still lists events that began in a shorter one. */
 export const leastGap = 10 * 60_000;
-/** How often an interval is saved while it grows, in ms. */
+/** Interval of saving a growing read interval, in ms. */
 const savedEvery = 5 * 60_000;
 
-/** The newest interval of an application as it is stored. */
 export interface KeptInterval extends ReadInterval {
-  /** Of its record. */
   readonly version: number;
 }
 
-/** The newest interval among the stored ones. @param stored oldest first */
+/** @param stored oldest first */
 export function newestInterval(stored: readonly ReadRecord<ReadInterval>[]): KeptInterval | undefined {
   const last = stored.at(-1);
   return last && { ...last.body, version: last.version };
 }
 
-/** What an interval becomes with one more reading; undefined if it needn't be saved yet. Pure. @param at epoch ms */
+/**
+ * Extends an interval by one reading. Returns undefined if it needn't be saved yet.
+ * @param at epoch ms
+ */
 export function withReading(
   app: string,
   known: KeptInterval | undefined,

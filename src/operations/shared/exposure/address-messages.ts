@@ -1,7 +1,6 @@
 import { apart, enumerated } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** What is said of an address that can be reached from outside: in reports, incidents and lists. */
 export const addressMsg = messages('address', {
   leadsTo: {
     en: (p: { address: string; target: string }) => `\`${p.address}\` → ${p.target}`,

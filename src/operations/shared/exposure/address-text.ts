@@ -11,7 +11,6 @@ import type { JudgedAddress, Oddity } from './odd-address.ts';
 
 const day = 86_400_000;
 
-/** An address and what it leads to. */
 export function addressText({
   address,
   componentName,
@@ -20,7 +19,7 @@ export function addressText({
   return addressMsg.leadsTo({ address: verbatim(address), target: verbatim(portWords(componentName, port)) });
 }
 
-/** What is odd about an address, in a sentence. @param now epoch ms */
+/** @param now epoch ms */
 export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddress, now: number): Text {
   const { certificate, remains } = exposed;
   switch (oddity) {
@@ -47,12 +46,10 @@ export function oddityText(oddity: Oddity, { exposed, since, until }: JudgedAddr
   }
 }
 
-/** What nobody can do with Portolan about an address whose target is gone. */
 export function noWayText({ kind, missing }: ExposedAddress): Text | undefined {
   return kind === 'tcp' && missing !== undefined ? addressMsg.noTcpDelete() : undefined;
 }
 
-/** Since when an address is open, and by whom; undefined where nothing is known. */
 export function sinceText(known: Opening | undefined): Text | undefined {
   if (!known) return undefined;
   const at = { at: known.since, show: 'moment' } as const;
@@ -62,13 +59,11 @@ export function sinceText(known: Opening | undefined): Text | undefined {
   return addressMsg.opened({ at, who: verbatim(known.opened.by.name), request: requestValue(known.opened) });
 }
 
-/** A request by its short id, with its link. */
 export function requestValue({ request, link }: AccessRequest): Text | { readonly link: string; readonly label: Text } {
   const label = addressMsg.request({ id: verbatim(shortId(request)) });
   return link === undefined ? label : { link, label };
 }
 
-/** Why an address is expected. */
 export function expectationText(expectation: ExpectedBy): Text {
   if (expectation.by === 'file') {
     const { line, reason = '' } = expectation.entry;
@@ -82,7 +77,6 @@ export function expectationText(expectation: ExpectedBy): Text {
   });
 }
 
-/** What is worth a remark about an address, in sentences. */
 export function remarkTexts(remarks: readonly ('same-domain' | 'stopped')[]): readonly Text[] {
   return present([
     remarks.includes('stopped') && addressMsg.stopped(),

@@ -9,25 +9,24 @@ import type { ExposedAddress } from './exposed-address.ts';
 import type { AccessRequest, KnownAddress, StoredAddresses } from './known-address.ts';
 import { lastAccessOf, type PortOfComponent } from './opener.ts';
 
-/** How a port is found whose address has no rule any more; a place: its component is in another app. */
+/** State of a port with an address that no longer has a rule. A place means that its component moved to that app. */
 export type PortNow = 'open' | 'closed' | 'unread' | Place;
 
-/** A reading of an app, for comparing it with what was known of it. */
 export interface AddressReading {
   readonly context: Place;
-  /** When it began, epoch ms. */
+  /** Start of the reading, epoch ms. */
   readonly at: number;
   readonly open: readonly ExposedAddress[];
-  /** The keys of rules that are off: their ports are closed. */
+  /** Keys of inactive rules. Their ports are closed. */
   readonly off: ReadonlySet<string>;
   readonly portOf: (port: PortOfComponent) => PortNow;
-  /** Those of the app that ran, the newest first. */
+  /** Requests of the app that ran, newest first. */
   readonly requests: readonly ChangeRequest[];
 }
 
 const mostHistory = 50;
 
-/** The addresses that have no rule any more in a reading: whether they are closed, their ports tell. */
+/** Returns known addresses that have no rule any more. Only their ports show whether they are closed. */
 export function withoutRule(
   { known }: Pick<StoredAddresses, 'known'>,
   { context, open, off }: Pick<AddressReading, 'context' | 'open' | 'off'>,
@@ -40,9 +39,9 @@ export function withoutRule(
 }
 
 /**
- * What is known of the addresses of an app after a reading: since when each is open and by whom, which were closed, and
- * which may answer without a rule. Pure.
- * @returns all that are known; those that changed are other objects than before
+ * Updates the known addresses of an app after a reading: when and by whom they were opened, which were closed, and
+ * which may answer without a rule.
+ * @returns all known addresses; changed ones are new objects
  */
 export function compareAddresses(before: StoredAddresses, reading: AddressReading): readonly KnownAddress[] {
   const known = new Map(before.known.map((each) => [each.key, each]));
@@ -78,11 +77,11 @@ function seenOpen(
     const next = { ...kept, ...now, history };
     return isSameJson(next, known) ? known : next;
   }
-  // Where it was read before and wasn't open, only what ran since then can have opened it.
+  // If an earlier reading didn't show it, only later requests can have opened it.
   const absentAt = known?.closed ?? readAt;
   const opened = openingOf(exposed, requests, absentAt);
   const since = opened?.at ?? at;
-  // The first reading of an app finds what may have been open for long.
+  // At the first reading of an app, an address may have been open for long.
   const what = opened || absentAt !== undefined ? 'opened' : 'seen';
   return { ...now, since, opened, history: withEvent(known, { at, what, request: opened }) };
 }
@@ -111,7 +110,10 @@ function closedNow({ isDeleted: _isDeleted, ...known }: KnownAddress, { at, requ
   return { ...known, closed, history: withEvent(known, { at, what: 'closed', request }) };
 }
 
-/** The request that opened an address: its port, or by making its rule. @param absentAt when it was surely not open */
+/**
+ * Returns the request that opened an address, by opening its port or creating its rule.
+ * @param absentAt time when it was certainly not open
+ */
 function openingOf(
   exposed: ExposedAddress,
   requests: readonly ChangeRequest[],
@@ -123,7 +125,7 @@ function openingOf(
   const last = lastAccessOf(exposed, ran);
   const ofRule = ran.find((each) => makesRule(each, exposed));
   const opened = last?.is === 'opened' ? last.request : undefined;
-  // A rule of a port that was open already opened nothing but its address.
+  // A rule of an open port opens only its address.
   const found = last?.is === 'closed' ? undefined : (ofRule ?? opened);
   return found && accessRequestOf(found);
 }
@@ -131,7 +133,7 @@ function openingOf(
 function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: ExposedAddress): boolean {
   const rule = ruleOf(plan);
   if (!rule?.there || rule.component !== component || rule.port !== port || rule.kind !== kind) return false;
-  // The platform shows all addresses as the region's TCP domain (docs/platform.md#reading-gateway-rules).
+  // The platform shows `0.0.0.0` as the region's TCP domain (docs/platform.md#reading-gateway-rules).
   const numberOf = (text: string) => /:(\d+)$/.exec(text)?.[1];
   return kind === 'tcp'
     ? numberOf(rule.endPoint ?? rule.address) === numberOf(address)

@@ -7,7 +7,7 @@ import type { Reads } from '../define.ts';
 import { bareRule } from '../port-addresses.ts';
 import type { ExposedAddress } from './exposed-address.ts';
 
-/** An address that someone has accepted as expected, as it is stored under its key. Times are epoch ms. */
+/** Address that a person accepted as expected, stored under its key. Times are epoch ms. */
 export const AcceptedAddress = z.object({
   key: z.string(),
   place: Place,
@@ -23,18 +23,15 @@ export const AcceptedAddress = z.object({
 export type AcceptedAddress = z.infer<typeof AcceptedAddress>;
 export const acceptedAddresses = recordKind('accepted-address', AcceptedAddress);
 
-/** Why an address is expected. */
 export type ExpectedBy =
   | { readonly by: 'file'; readonly entry: ExpectedAddresses }
   | { readonly by: 'person'; readonly accepted: AcceptedAddress };
 
-/** What is matched of an address. */
 export type MatchedAddress = Pick<ExposedAddress, 'component' | 'port' | 'address'> & {
   readonly place: Place;
   readonly names: readonly string[];
 };
 
-/** Why an address is expected now; undefined if it isn't. Pure. @param accepted by their keys */
 export function expectationOf(
   exposed: ExposedAddress,
   entries: Policy['expected'],
@@ -53,7 +50,7 @@ export function hasEnded({ until }: { readonly until?: number | undefined }, now
   return until !== undefined && until <= now;
 }
 
-/** What of an entry an address doesn't fit; none if the entry is about it. Pure. */
+/** Returns the parts of an entry that don't match an address; none if the entry matches. */
 export function mismatchesOf(
   { component, address, port, context }: ExpectedAddresses,
   exposed: MatchedAddress,
@@ -72,7 +69,6 @@ export function matchesExpected(entry: ExpectedAddresses, exposed: MatchedAddres
   return mismatchesOf(entry, exposed).length === 0;
 }
 
-/** The entries that haven't ended and fit none of some addresses. Pure. */
 export function unmatchedEntries(
   entries: Policy['expected'],
   seen: readonly MatchedAddress[],
@@ -83,13 +79,12 @@ export function unmatchedEntries(
   );
 }
 
-/** Whether a name fits a pattern in which `*` stands for anything; letter case aside. */
+/** Checks whether a name matches a pattern with `*`, in any letter case. */
 function fits(pattern: string, name: string): boolean {
   const parts = pattern.toLowerCase().split('*').map(RegExp.escape);
   return new RegExp(`^${parts.join('.*')}$`).test(name.toLowerCase());
 }
 
-/** What people accepted in an app, by key; of all apps without one. */
 export async function readAccepted(
   reads: Pick<Reads, 'records'>,
   place?: Place,

@@ -7,49 +7,44 @@ import type { Port } from '../../../platform/port/port-reply.ts';
 import { addressedRules, bareRule, type RuleKind } from '../port-addresses.ts';
 import type { PortOfComponent } from './opener.ts';
 
-/** One address at which a port can be reached from outside, or may be, as an app was read. */
+/** Address at which a port is, or may be, reachable from outside. */
 export interface ExposedAddress extends PortOfComponent {
-  /** What it is known by over time: its component's id, its port, and its address without the scheme. */
+  /** Stable key: component id, port, and address without the scheme. */
   readonly key: string;
   readonly context: Context;
   readonly componentName: string;
-  /** What people may call its component. */
   readonly names: readonly string[];
   readonly kind: RuleKind;
-  /** As people know it: `https://shop.test/cart`, `10.2.0.9:30021`. */
+  /** For example `https://shop.test/cart` or `10.2.0.9:30021`. */
   readonly address: string;
-  /** The id of its rule; undefined if no rule has it any more. */
   readonly rule?: string | undefined;
   readonly protocol?: string | undefined;
-  /** The number of the certificate that its rule has, and the certificate where the team's list has it. */
+  /** Number of its rule's certificate, and the certificate if the team's list has it. */
   readonly certificateId?: number | undefined;
   readonly certificate?: Certificate | undefined;
   readonly status?: string | undefined;
   readonly image?: string | undefined;
-  /** What isn't there of what its rule leads to. */
+  /** Missing part of the rule's target. */
   readonly missing?: 'component' | 'port' | undefined;
   /**
-   * Why it may answer although no rule says so: its rule was deleted while the port is open; or it may be open since its
-   * port was closed, or since opening it was refused.
+   * Why it may answer without an active rule: the rule was deleted while the port is open, the port was closed, or
+   * opening it was refused.
    */
   readonly remains?: 'deleted' | 'closed' | 'refused' | undefined;
 }
 
-/** What was read of an app. */
 export interface ReadApplication {
   readonly context: Context;
   readonly rules: GatewayRules;
-  /** Undefined if they couldn't be read. */
   readonly components: readonly ComponentSummary[] | undefined;
-  /** The team's; undefined if they couldn't be read. */
+  /** Certificates of the team; undefined if they couldn't be read. */
   readonly certificates: readonly Certificate[] | undefined;
-  /** By component, as far as they were read. */
+  /** By component, if they were read. */
   readonly ports: ReadonlyMap<string, readonly Port[]>;
 }
 
 type AddressedRule = ReturnType<typeof addressedRules>[number];
 
-/** The addresses of the rules of an app that are on, and the keys of those that are off. Pure. */
 export function exposedAddresses(read: ReadApplication) {
   const found = addressedRules(read.rules).map((each) => ({ each, exposed: exposedBy(each, read) }));
   const isOn = ({ each }: (typeof found)[number]) => each.rule.isOuterService === true;
@@ -79,7 +74,7 @@ function exposedBy({ kind, address, rule }: AddressedRule, read: ReadApplication
   };
 }
 
-/** The names of an app's components, made once for each list. */
+/** Names by component, computed once per list. */
 const namesKept = new WeakMap<object, ReadonlyMap<string, string>>();
 
 function namesOf(components: readonly ComponentSummary[] | undefined): ReadonlyMap<string, string> | undefined {
@@ -103,12 +98,11 @@ function missingOf({ component, port }: PortOfComponent, read: ReadApplication):
   return ports && !ports.some(({ containerPort }) => containerPort === port) ? 'port' : undefined;
 }
 
-/** The key of an address of a port. It has no spaces. */
+/** Returns the key of a port's address. It contains no spaces. */
 export function addressKey({ component, port }: PortOfComponent, address: string): string {
   return `${component}:${port}:${bareRule(address)}`.replace(/\s+/g, '_');
 }
 
-/** The address in a key, and its port. */
 export function addressOfKey(key: string): string {
   return key.split(':').slice(2).join(':');
 }
@@ -117,7 +111,6 @@ export function portOfKey(key: string): number {
   return Number(key.split(':')[1]);
 }
 
-/** The host of an address, such as `*.shop.test`. */
 export function hostOf(address: string): string {
   return bareRule(address).split('/')[0] ?? '';
 }

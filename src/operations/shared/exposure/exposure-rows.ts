@@ -6,17 +6,19 @@ import { type AddressRemark, type JudgedAddress, type Oddity, oddities, oddities
 import { holdOfPort } from './opener.ts';
 import type { AppExposure } from './read-exposure.ts';
 
-/** An address with everything that is said of it. */
 export interface ExposureRow extends JudgedAddress {
   readonly known: KnownAddress | undefined;
   readonly expected: ExpectedBy | undefined;
   readonly odd: readonly Oddity[];
   readonly remarks: readonly AddressRemark[];
-  /** Whether it is to be looked at, expected, open for a while, or none of them. */
+  /** Needs attention, is expected, is open temporarily, or none of these. */
   readonly group: 'odd' | 'expected' | 'temporary' | 'other';
 }
 
-/** The addresses of apps, with what is odd first. Pure. @param now epoch ms */
+/**
+ * Returns the addresses of apps, those that need attention first.
+ * @param now epoch ms
+ */
 export function exposureRows(
   apps: readonly AppExposure[],
   { policy, accepted }: { readonly policy: Policy; readonly accepted: ReadonlyMap<string, AcceptedAddress> },
@@ -37,7 +39,7 @@ export function exposureRows(
   return sortedRows(rows);
 }
 
-/** Rows with what is odd first; what has just moved from one app to another is listed once. Pure. */
+/** Puts addresses that need attention first. Lists an address that just moved between apps once. */
 export function sortedRows(rows: readonly ExposureRow[]): readonly ExposureRow[] {
   const idOf = ({ exposed: { key, rule, remains } }: ExposureRow, index: number) =>
     `${key} ${rule ?? remains ?? index}`;

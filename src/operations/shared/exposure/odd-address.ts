@@ -3,7 +3,7 @@ import { covers } from '../access/certificate-names.ts';
 import { bareRule } from '../port-addresses.ts';
 import { type ExposedAddress, hostOf } from './exposed-address.ts';
 
-/** What is odd about an address that is open, what matters most first. */
+/** Reasons why an open address needs attention, the most important first. */
 export const oddities = [
   'end-passed',
   'database',
@@ -17,24 +17,18 @@ export const oddities = [
 ] as const;
 export type Oddity = (typeof oddities)[number];
 
-/** What is worth a remark, without being odd. */
 export type AddressRemark = 'same-domain' | 'stopped';
 
-/** What is judged of an address. Times are epoch ms. */
 export interface JudgedAddress {
   readonly exposed: ExposedAddress;
-  /** Since when it is open, as far as that is known. */
   readonly since: number | undefined;
-  /** When its temporary access ends, if it has any. */
   readonly until: number | undefined;
-  /** Someone has said that it is meant to be open. */
   readonly isExpected: boolean;
 }
 
-/** How long an address without an end may be open, in ms. */
+/** Maximum normal time for an address without a closing time, in ms. */
 const longOpen = 30 * 86_400_000;
 
-/** The usual ports of databases and of what is used like one. */
 const databasePorts: ReadonlySet<number> = new Set([
   ...[1433, 1521, 2379, 3306, 5432, 5984, 6379, 9042, 9200, 9300, 11211, 27017, 27018, 33060],
 ]);
@@ -42,17 +36,16 @@ const databaseProtocols: readonly string[] = ['mysql', 'postgres', 'postgresql',
 const databaseImage =
   /^(?:mysql|mariadb|postgres|postgresql|redis|valkey|mongo|mongodb|memcached|elasticsearch|opensearch|clickhouse|clickhouse-server|cassandra|etcd|couchdb|tidb|mssql|oracle|dm8|kingbase|opengauss)(?:-server|-cluster|-ha)?$/;
 
-/** Whether an address leads to a database: by its port, its protocol or its component's image. */
 export function isDatabase({ port, protocol, image }: ExposedAddress): boolean {
   const called = image?.split('@')[0]?.split('/').at(-1)?.split(':')[0]?.toLowerCase() ?? '';
   return databasePorts.has(port) || databaseProtocols.includes(protocol ?? '') || databaseImage.test(called);
 }
 
-/** What is odd about an address. Pure. @param now epoch ms */
+/** @param now epoch ms */
 export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress, now: number): readonly Oddity[] {
   const { kind, address, missing, remains, certificate } = exposed;
   const hasExpired = certificate?.hasExpired === true || (certificate?.expiresAt ?? Number.POSITIVE_INFINITY) <= now;
-  // Of one with a single name, the console may tell another one (docs/platform.md#certificates).
+  // If there is one name, the console may report another name (docs/platform.md#certificates).
   const isForOthers =
     certificate !== undefined && certificate.issuedTo.length > 1 && !covers(certificate.issuedTo, hostOf(address));
   const isLong = kind === 'tcp' && until === undefined && since !== undefined && now - since > longOpen;
@@ -70,7 +63,6 @@ export function odditiesOf({ exposed, since, until, isExpected }: JudgedAddress,
   return oddities.filter((each) => found[each]);
 }
 
-/** What is worth a remark about each of some addresses, by their keys. Pure. */
 export function remarksOf(all: readonly ExposedAddress[]): ReadonlyMap<string, readonly AddressRemark[]> {
   const http = all.filter(({ kind, remains }) => kind === 'http' && remains === undefined);
   const targets = Map.groupBy(http, ({ address }) => bareRule(address));

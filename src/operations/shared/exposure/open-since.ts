@@ -7,24 +7,21 @@ import { sinceText } from './address-text.ts';
 import { knownAddresses, type Opening } from './known-address.ts';
 import type { PortOfComponent } from './opener.ts';
 
-/** What is known of open ports, by `portKey`: of several addresses of one, that which has been open for longest. */
+/** Open ports by `portKey`. If a port has several addresses, the one that has been open longest. */
 export type OpenSince = ReadonlyMap<string, Opening>;
 
 export function portKey({ component, port }: PortOfComponent): string {
   return `${component}:${port}`;
 }
 
-/** What readings of an app have shown of its open ports; nothing of those that none has seen yet. */
 export async function readOpenSince(place: Place, reads: Pick<Reads, 'records'>): Promise<OpenSince> {
   const known = await knownAddresses.bodies(reads, { placeKey: placeKey(place), isOpen: true });
   const newestFirst = known.toSorted((one, other) => other.since - one.since);
   return new Map(newestFirst.map((each) => [portKey(each), each]));
 }
 
-/** So many ports are told of. */
 const mostListed = 5;
 
-/** A line for each open port of a component: since when it is open, and by whom, as far as that is known. */
 export async function openSinceNotes(
   {
     context,

@@ -4,21 +4,20 @@ import type { TemporaryAccess } from '../../../core/request/temporary-access.ts'
 import { accessChangeOf } from '../access/opened-access.ts';
 import { readAccess, ruleOf } from '../access/port-state.ts';
 
-/** A port of a component, by the component's id. */
 export interface PortOfComponent {
   readonly component: string;
   readonly port: number;
 }
 
-/** Who opened a port through Portolan: a Slack id; and until when it stays open (epoch ms), where that is limited. */
+/** Person who opened a port through Portolan (Slack id), and its closing time (epoch ms), if any. */
 export interface Opener {
   readonly by: string;
   readonly until?: number;
 }
 
 /**
- * Who opened a port to the internet, where Portolan knows: by the temporary access that it has now, else by the latest
- * request that opened it, unless a later one closed it.
+ * Returns the person who opened a port to the internet, if known: from its current temporary access, or from the latest
+ * request, unless a later one closed it.
  */
 export function openerOf(
   port: PortOfComponent,
@@ -34,7 +33,6 @@ export function openerOf(
   return last?.is === 'opened' ? { by: last.request.asker.id } : undefined;
 }
 
-/** The temporary external access that a port has now. */
 export function holdOfPort({ component, port }: PortOfComponent, place: string, holds: readonly TemporaryAccess[]) {
   return holds.find((hold) => {
     const data = readAccess(hold);
@@ -45,8 +43,8 @@ export function holdOfPort({ component, port }: PortOfComponent, place: string, 
 }
 
 /**
- * The latest of some requests that opened or closed external access of a port, whatever its outcome.
- * @param requests the newest first
+ * Returns the latest request that opened or closed external access of a port, with any outcome.
+ * @param requests newest first
  */
 export function lastAccessOf(
   { component, port }: PortOfComponent,

@@ -5,23 +5,22 @@ import { eventPerson, eventStart } from '../event/event-text.ts';
 import type { AddressReading } from './compare-addresses.ts';
 import type { KnownAddress } from './known-address.ts';
 
-/** Ports of one component whose external access was opened, or closed, without a request between two readings. */
+/** Ports of one component that were opened or closed externally without a request between two readings. */
 export interface UnexplainedAccess {
   readonly component: string;
   readonly what: 'opened' | 'closed';
   readonly addresses: readonly KnownAddress[];
-  /** How many ports the addresses belong to. */
   readonly ports: number;
 }
 
-/** How much earlier than a request its own event may seem to begin, in ms: clocks differ. */
+/** How much earlier than its request an event may seem to begin, in ms, because clocks differ. */
 const clocksDiffer = 30_000;
-/** The platform tells whole seconds. */
+/** The platform returns whole seconds. */
 const secondMs = 1_000;
 
 /**
- * Finds the openings and closings that the platform's events may explain. A further address of a port that was open
- * before is left out, because it needs no opening. Pure.
+ * Finds openings and closings that the platform's events may explain. Omits new addresses of open ports, which need no
+ * opening.
  */
 export function unexplainedAccess(
   before: readonly KnownAddress[],
@@ -50,9 +49,9 @@ export function unexplainedAccess(
 }
 
 /**
- * The platform user who opened or closed some ports of a component, by its events. These don't name the port
- * (docs/platform.md#events), so all of them must be by one person, and there must be one for each port. Pure.
- * @param after when the ports were last read in the other state, epoch ms
+ * Returns the platform user who opened or closed some ports of a component. Events don't name the port
+ * (docs/platform.md#events), so there must be one event per port, and all by the same person.
+ * @param after last reading of the ports in the other state, epoch ms
  * @param requests of the application
  */
 export function platformUserOf(
@@ -82,7 +81,6 @@ export function platformUserOf(
   return people.size === 1 && own.length >= ports ? only : undefined;
 }
 
-/** An address with the platform user who opened or closed it last. Pure. */
 export function withPlatformUser(address: KnownAddress, user: string): KnownAddress {
   const last = address.history.at(-1);
   if (!last) return address;

@@ -24,40 +24,37 @@ import {
 } from './known-address.ts';
 import { platformUserOf, unexplainedAccess, withPlatformUser } from './platform-user.ts';
 
-/** What exposure is read with. */
 export type ExposureSources = Pick<Reads, 'records' | 'keepRecords' | 'turns' | 'clock' | 'temporaryAccess'> & {
   readonly requests: Pick<Reads['requests'], 'ran'>;
   readonly platform: Pick<Platform, 'listRules' | 'listComponents' | 'listPorts' | 'listApps' | 'listEvents'>;
 };
 
-/** What can be reached of an app, with what is known of it. */
 export interface AppExposure {
   readonly context: Context;
-  /** When the reading began, epoch ms. */
+  /** Start of the reading, epoch ms. */
   readonly at: number;
   readonly addresses: readonly ExposedAddress[];
-  /** By key; those that have closed are among them as long as they are kept. */
+  /** By key, including closed ones that are still stored. */
   readonly known: ReadonlyMap<string, KnownAddress>;
   readonly holds: readonly TemporaryAccess[];
-  /** Whether its components could be read. */
   readonly hasComponents: boolean;
 }
 
-/** Rules are read from the console's own database, which answers while a region is down. */
+/** Rules come from the console's database, which also answers while a region is down. */
 const ofConsole = { region: '' };
-/** The ports of so many components are looked at for rules that lead to none. */
+/** Maximum number of components with ports that are checked for rules without a port. */
 const mostPortReads = 20;
-/** The events of so many components are read, and of each so many, for who opened or closed its ports. */
+/** Limits for finding the person who opened or closed ports: components, and events per component. */
 const mostEventReads = 5;
 const eventsRead = 50;
-/** So many requests of an app are looked through for those that opened something. */
+/** Number of an app's requests that are searched for openings. */
 const mostRequests = 500;
 
 /**
- * Reads what can be reached of an app from outside, and keeps what is new about it.
- * @param given what was read of it already
+ * Reads an app's addresses that are reachable from outside, and stores changes.
+ * @param given data that was read already
  * @returns undefined if the platform has no list of rules
- * @throws PlatformError if its rules can't be read
+ * @throws PlatformError if the rules can't be read
  */
 export async function readExposure(
   context: Context,
@@ -65,7 +62,6 @@ export async function readExposure(
   given: {
     readonly components?: readonly ComponentSummary[] | undefined;
     readonly certificates?: readonly Certificate[] | undefined;
-    /** Whether rules are looked at that may lead to no port. */
     readonly checksPorts?: boolean;
   } = {},
 ): Promise<AppExposure | undefined> {
@@ -86,7 +82,7 @@ export async function readExposure(
     readMayAnswer(context, sources),
   ]);
   const { open } = exposedAddresses({ ...read, ports });
-  // One whose component has just moved is told here too: its new app may have been read before.
+  // Includes addresses of a component that has just moved, because its new app may have been read before.
   const here = new Set(open.map(({ component }) => component));
   const isOurs = ({ place, component }: KnownAddress) => placeKey(place) === placeKey(context) || !here.has(component);
   const deleted = known.filter((each) => each.isDeleted && each.closed === undefined && isOurs(each));
@@ -126,7 +122,7 @@ function remaining(
   return { key, context, component, componentName, names: [componentName, component], port, kind, address };
 }
 
-/** @returns undefined if someone else has stored a reading meanwhile */
+/** @returns undefined if someone else stored a reading meanwhile */
 async function compareAndKeep(
   read: ReadApplication,
   at: number,
@@ -155,7 +151,6 @@ async function compareAndKeep(
   return saved === 'saved' ? { known, ports } : undefined;
 }
 
-/** The addresses with the platform users who opened or closed them, as far as events tell. */
 async function withPlatformUsers(
   before: StoredAddresses,
   known: readonly KnownAddress[],
@@ -181,8 +176,8 @@ function isNew(key: string, { known }: StoredAddresses): boolean {
 }
 
 /**
- * What is known of an app's addresses, those that it took over from another app included. What can't be read is replaced:
- * its version is known.
+ * Loads known addresses of an app, including those taken over from another app. A record that can't be parsed is
+ * overwritten, because its version is known.
  */
 async function loadAddresses(
   place: Place,
@@ -205,15 +200,18 @@ async function loadAddresses(
 }
 
 /**
- * The components of rules that may lead to no port: deleting a port deletes its rules (docs/platform.md#deleting-a-port),
- * so only those that people made for it are left, by changing them.
+ * Returns the components of rules that may have no port. Deleting a port deletes its rules
+ * (docs/platform.md#deleting-a-port), so only custom rules can remain.
  */
 function maybeWithoutPort(rules: GatewayRules): readonly string[] {
   const custom = addressedRules(rules).filter(({ rule }) => rule.isOuterService === true && rule.type !== 0);
   return [...new Set(custom.flatMap(({ rule }) => rule.serviceId ?? []))].slice(0, mostPortReads);
 }
 
-/** Ports of components; of one that its app's list lacks, where it is; of one that can't be read, nothing. */
+/**
+ * Returns the ports of components. If the app's list lacks a component, returns its new place; if it can't be read,
+ * nothing.
+ */
 async function readPorts(
   components: readonly string[],
   { context, components: listed }: ReadApplication,
@@ -221,7 +219,7 @@ async function readPorts(
 ): Promise<ReadonlyMap<string, readonly Port[] | Place | 'gone'>> {
   const { platform, turns } = sources;
   if (!listed) return new Map();
-  // An app's path also takes components of others (docs/platform.md#paths).
+  // An app's path also accepts components of others (docs/platform.md#paths).
   const ids = new Set(listed.map(({ serviceId }) => serviceId));
   const [here, away] = [components.filter((id) => ids.has(id)), components.filter((id) => !ids.has(id))];
   const read = here.map(async (service) => {
@@ -232,7 +230,7 @@ async function readPorts(
   const found = away.length > 0 ? await orUndefined(findAppsOf(away, context, sources, turn)) : undefined;
   const moved =
     found && found !== 'no-lists' ? away.map((id) => [id, found.get(id) ?? ('gone' as const)] as const) : [];
-  // One that its app has after all was left out of a list for a moment.
+  // A component found in its app was only missing from a list for a moment.
   const elsewhere = moved.filter(([, at]) => at === 'gone' || at.app !== context.app);
   return new Map<string, readonly Port[] | Place | 'gone'>([...(await Promise.all(read)).flat(), ...elsewhere]);
 }

@@ -7,11 +7,10 @@ import { runKinds } from '../../../core/runs/runs-of.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
 import { calendarFrom, freezeRecords } from './stored-freeze.ts';
 
-/** What can be done outside Portolan. */
 export const outsideKinds = [...runKinds, 'opened', 'closed', 'rule-deleted'] as const;
 type OutsideKind = (typeof outsideKinds)[number];
 
-/** The operation by which each is requested with Portolan, and what freezes have to know of it. */
+/** Portolan operation for each of these actions, with its freeze class and risk. */
 const asRequested: Readonly<
   Record<OutsideKind, { readonly operation: string; readonly freezes?: FreezeClass; readonly risk?: Risk }>
 > = {
@@ -29,8 +28,8 @@ const asRequested: Readonly<
 };
 
 /**
- * Reads the freezes and windows of an app, those that are over included.
- * @returns says whether a run began while it was frozen: freezes don't bind what isn't made with Portolan
+ * Reads the freezes and windows of an app, including past ones.
+ * @returns a function that checks whether a run began in a freeze, because freezes don't stop actions outside Portolan
  */
 export async function freezesThen(
   { policy, records }: HasRecords & { readonly policy: Policy },
@@ -40,7 +39,6 @@ export async function freezesThen(
   return ({ kind, began }) => frozenThen(policy, calendar, { kind, context, at: began });
 }
 
-/** Whether something was done outside Portolan while it was frozen. Pure. @param at epoch ms */
 export function frozenThen(
   policy: Policy,
   calendar: FreezeCalendar,

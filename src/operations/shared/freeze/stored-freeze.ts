@@ -5,10 +5,10 @@ import { channelOf, type Freeze, type Policy } from '../../../core/policy/policy
 import { type HasRecords, recordKind } from '../../../store/kept/record-kind.ts';
 import type { Outgoing } from '../../../store/stored-types.ts';
 
-/** The due row that has waiting requests judged again, because a freeze began or ended. */
+/** Kind of the due row that evaluates waiting requests again when a freeze begins or ends. */
 export const freezesDue = 'change.freezes';
 
-/** A freeze that was begun in Slack. `to`: also when someone ended it before. Epoch ms. */
+/** Freeze that was started in Slack. `to`: the end, also if someone ended it early. Times are epoch ms. */
 const StoredFreeze = z.object({
   id: z.string(),
   context: Context,
@@ -17,13 +17,13 @@ const StoredFreeze = z.object({
   reason: z.string(),
   from: z.number(),
   to: z.number(),
-  /** Whose language and time zone count where it was announced; absent in those of older versions. */
+  /** Language and time zone of the announcement. Older versions didn't store them. */
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }).optional(),
 });
 export type StoredFreeze = z.infer<typeof StoredFreeze>;
 export const freezeRecords = recordKind('freeze', StoredFreeze);
 
-/** The rows that say that a freeze has ended by itself, in each channel in which it was announced. */
+/** Kind of rows that report the automatic end of a freeze, in each channel where it was announced. */
 export const freezeEndedKind = 'freeze-ended';
 export const FreezeEnded = z.object({ channel: z.string(), freeze: StoredFreeze });
 
@@ -32,7 +32,6 @@ export function freezeEndedRow(freeze: StoredFreeze, channel: string, now: numbe
   return { id: `${freezeEndedKind}:${freeze.id}:${channel}`, kind: freezeEndedKind, at: now, body };
 }
 
-/** The channels in which a freeze is announced. */
 export function channelsOf(
   policy: Policy,
   { context, channel }: Pick<StoredFreeze, 'context' | 'channel'>,
@@ -41,8 +40,8 @@ export function channelsOf(
 }
 
 /**
- * The freezes and windows that may be about an app: those of the policy file, and those that were begun in Slack. The
- * latter are read each time, so every replica knows them at once.
+ * Returns the freezes and windows that may apply to an app, from the policy file and from Slack. Those from Slack are
+ * read each time, so that every replica knows them at once.
  */
 export async function calendarOf(
   { policy, records }: HasRecords & { readonly policy: Policy },
@@ -51,7 +50,6 @@ export async function calendarOf(
   return calendarFrom(policy, await freezeRecords.bodies({ records }, { placeKey: placeKey(place), isOpen: true }));
 }
 
-/** The freezes and windows of the policy file, with some that were begun in Slack. */
 export function calendarFrom(policy: Policy, stored: readonly StoredFreeze[]): FreezeCalendar {
   const begun = stored.map(
     ({ id, context, by, reason, from, to }): Freeze => ({

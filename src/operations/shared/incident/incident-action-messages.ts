@@ -1,6 +1,5 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** What can be done about an incident. */
 export const incidentActionMsg = messages('incident.actions', {
   silenceForm: { en: () => 'Silence', zh: () => '静默' },
   silenceFor: { en: () => 'For how long', zh: () => '静默时长' },

@@ -19,7 +19,6 @@ const undo = {
   label: verbatim('Scale back to 2'),
 };
 
-/** A request that ran in these minutes from the beginning of the incident. */
 function ran(
   id: string,
   [from, to]: readonly [number, number],

@@ -14,24 +14,23 @@ import { seenComponents } from '../find-component.ts';
 import type { Services } from '../services.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
-/** What is read of more components tells less than it costs. */
+/** Maximum number of components. Reading more isn't worth the cost. */
 const mostComponents = 3;
-/** A slow platform doesn't hold up the message for longer, in ms. */
+/** Maximum delay of the message by a slow platform, in ms. */
 const longest = 2_000;
-/** How much earlier than a request an event of its own may seem to begin, in ms: clocks differ. */
+/** Time before a request at which its event may seem to begin, in ms, because clocks differ. */
 const clocksDiffer = 30_000;
 
-/** What is needed to read what was changed elsewhere. */
 type ConsoleChangeSources = Pick<Services, 'store' | 'world'> & {
   readonly platform: Pick<Platform, 'listEvents'>;
 };
 
 /**
- * What was changed elsewhere at the components of an incident, as the platform's events tell: read once each time it
- * fires, and once as it ends. What requests of ours did isn't told twice.
- * @param since how far back, epoch ms
- * @param requests those of its context that ran
- * @returns the incident, unchanged where there is nothing to read, or it couldn't be read in time
+ * Adds changes made elsewhere to an incident's components, from the platform's events. Reads them once at each firing,
+ * and once at the end. Omits the effects of Portolan's requests.
+ * @param since start of the search, epoch ms
+ * @param requests requests of its context that ran
+ * @returns the incident, unchanged if there is nothing to read, or the read took too long
  */
 async function withConsoleChanges(
   { store, world, platform }: ConsoleChangeSources,
@@ -49,19 +48,19 @@ async function withConsoleChanges(
   if (seen.length === 0) return incident;
   const reads = seen.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
   const read = await resultWithin(world, longest, Promise.all(reads));
-  // What can't be read now is tried again with the next evaluation.
+  // Unreadable events are tried again at the next evaluation.
   if (!read || read.some(({ knownSince }) => knownSince === Number.POSITIVE_INFINITY)) return incident;
   const changes = read
     .flatMap((each) => each.changes)
     .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
     .flatMap(consoleChange);
-  // Of several components, one reason would be said of all; events of pods vanish once they run again.
+  // A reason would not apply to several components. Pod events vanish after recovery, so keep the last reason of an
+  // ended incident.
   const [only] = read.length === 1 ? read : [];
   const why = only && troubleText(only.events, world.now(), since);
   return { ...incident, elsewhere: { times, hasEnded, changes }, why: why ?? (hasEnded ? incident.why : undefined) };
 }
 
-/** Whether an event is what a request of ours has done. */
 function isDoneBy({ since, component }: EventChange, { started, ended, plan }: ChangeRequest): boolean {
   const at = since * 1_000;
   if (started === undefined || at < started - clocksDiffer || at > (ended ?? Number.POSITIVE_INFINITY)) return false;
@@ -74,17 +73,17 @@ function consoleChange({ time, mark, component }: EventChange): readonly Inciden
   return [{ at: time * 1_000, what, by: mark.who }];
 }
 
-/** What changed so long before an incident is shown, in ms; and what can still be undone from there. */
+/** In ms. Changes before an incident are shown for the first time, and undo buttons for the second. */
 const shortlyBefore = 3_600_000;
 const undoneWithin = 24 * 3_600_000;
-/** What a watch finds in a whole minute was read up to so much after it, in ms. */
+/** A watch reads a minute's data up to this long after it, in ms. */
 const readWithin = 20_000;
 const mostBefore = 3;
 const mostDone = 10;
 
 /**
- * What was changed in a context, for its incidents: with Portolan, and elsewhere.
- * @param platform what events are read with
+ * Reads changes in a context for its incidents, by Portolan and elsewhere.
+ * @param platform reads events
  */
 export async function enricherOf(
   services: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
@@ -115,7 +114,7 @@ export async function enricherOf(
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
       ...rest,
-      // What failed is the likeliest cause.
+      // Failed changes first, because they are the most likely cause.
       before: [
         ...(await changesIn(services, incident, failed.slice(0, mostBefore))),
         ...newestFirst([
@@ -135,7 +134,7 @@ export async function enricherOf(
   };
 }
 
-/** Whether a moment lies between the last firing and the one before it: what changed then may have caused the last. */
+/** Checks whether a time is between the last two firings. A change at that time may have caused the last one. */
 function isBetweenFirings(incident: Incident, at: number, within: number): boolean {
   const last = incident.firings?.at(-1);
   return last !== undefined && at > last.to && at < presentFiring(incident, at).from + within;
@@ -145,7 +144,6 @@ function hasFailed({ state }: ChangeRequest): boolean {
   return state === 'failed';
 }
 
-/** What takes back a change, unless someone has asked for that already. */
 function undoOf(
   cause: ChangeRequest | undefined,
   here: readonly ChangeRequest[],
@@ -157,11 +155,10 @@ function undoOf(
   );
   const undo = isUndone ? undefined : takenBackBy(cause, incidentActionMsg.undo());
   const named = undo && namedChanges[undo.operation];
-  // Beside an incident, "Close it again" wouldn't say what.
+  // Beside an incident, “Close it again” would be unclear.
   return named ? { ...undo, label: named({ name: cause.plan.componentName, port: undo.given.port?.[0] ?? '' }) } : undo;
 }
 
-/** What a button says that undoes a change, by the operation that does it; others say it themselves. */
 const namedChanges: Readonly<Record<string, (of: { readonly name: string; readonly port: string }) => Text>> = {
   'port.close': incidentActionMsg.undoClose,
   'port.open': incidentActionMsg.undoOpen,
@@ -175,7 +172,6 @@ const namedChanges: Readonly<Record<string, (of: { readonly name: string; readon
   'component.image': incidentActionMsg.undoImage,
 };
 
-/** A change with how it ended, unless that was well. */
 function outcomeText(request: ChangeRequest, what: Text): Text {
   switch (request.state) {
     case 'running':

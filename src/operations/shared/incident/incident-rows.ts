@@ -7,13 +7,10 @@ import type { RecordChange } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 
 export const incidentRecords = recordKind('incident', Incident);
-/** What is followed by the message of an incident. */
 export const liveIncidents = liveKind(incidentRecords, 'incident');
 
-/** The kind of rows for what is posted in the thread of an incident. */
 export const noteKind = 'incident-note';
 
-/** A note as its row carries it. */
 export const StoredNote = z.object({
   incident: z.string(),
   what: z.enum(['reopened', 'joined', 'reminder', 'still-firing', 'ended']),
@@ -22,19 +19,17 @@ export const StoredNote = z.object({
   mention: z.array(z.string()),
 });
 
-/** The kind of rows that draw the chart of an incident. */
 export const chartKind = 'incident-chart';
 
-/** How long after it began to fire the chart is drawn again, in ms; then every four hours. */
+/** Times from the start of firing at which the chart is drawn, in ms; then every four hours. */
 export const drawnAfter = [0, 10 * 60_000, 3_600_000, 4 * 3_600_000] as const;
 
-/** The row that draws the chart. It has a lane of its own: no message waits for a picture. */
+/** Returns the row that draws the chart. It has a separate lane, so that no message waits for a picture. */
 function chartRow(incident: string, at: number): Outgoing {
   const lane = `${chartKind}:${incident}`;
   return { id: `${lane}:${at}`, kind: chartKind, at, body: { incident } };
 }
 
-/** When its chart is drawn: as it begins, some times later, and when its state has changed. */
 export function chartRows(before: Incident | undefined, incident: Incident, now: number): readonly Outgoing[] {
   const isNew = !before || incident.times > before.times;
   if (isNew && incident.ended === undefined) return drawnAfter.map((after) => chartRow(incident.id, now + after));
@@ -42,7 +37,7 @@ export function chartRows(before: Incident | undefined, incident: Incident, now:
   return hasChanged ? [chartRow(incident.id, now)] : [];
 }
 
-/** Saves an incident. @param version the one that it had; undefined for a new one */
+/** @param version its previous version; undefined for a new incident */
 export function incidentRecord(
   incident: Incident,
   version: number | undefined,
@@ -52,12 +47,11 @@ export function incidentRecord(
   return incidentRecords.save(incident, { id, channel, ...row }, version);
 }
 
-/** The row that shows the newest version of an incident. @param version the one that it is put for */
+/** @param version version that the row was created for */
 export function incidentRow(incident: string, version: number, now: number): Outgoing {
   return liveRow(liveIncidents, incident, version, now);
 }
 
-/** The row that posts a note. */
 export function noteRow(note: IncidentNote, now: number): Outgoing {
   const { incident, what, at } = note;
   const id = `${noteKind}:${incident}:${what}:${at}:${note.keys[0] ?? ''}`;

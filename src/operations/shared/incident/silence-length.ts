@@ -3,10 +3,9 @@ import { parseDuration } from '../../../core/text/duration.ts';
 import { incidentActionMsg } from './incident-action-messages.ts';
 
 const hour = 3_600_000;
-/** The longest silence, in ms. */
+/** In ms. */
 export const longestSilence = 30 * 24 * hour;
 
-/** Reads for how long something is silenced, in ms. */
 function readSilence(typed: string): Read<number> {
   const ms = parseDuration(typed);
   return ms === undefined || ms < 60_000 || ms > longestSilence
@@ -14,7 +13,6 @@ function readSilence(typed: string): Read<number> {
     : ok(ms);
 }
 
-/** For how long something is offered to be silenced. */
 export const silenceOptions = [
   { value: '1h', label: incidentActionMsg.oneHour() },
   { value: '4h', label: incidentActionMsg.fourHours() },
@@ -22,7 +20,7 @@ export const silenceOptions = [
   { value: 'recovered', label: incidentActionMsg.untilRecovered() },
 ];
 
-/** For how long something is silenced, in ms, or until it recovers. */
+/** Duration of a silence in ms, or until recovery. */
 export const silenceLength = withDefault<number | 'recovered'>(
   incidentActionMsg.silenceFor(),
   hour,

@@ -4,20 +4,22 @@ import type { Ask } from '../../../core/operation.ts';
 import type { Reads } from '../define.ts';
 import { sharedMsg } from '../operation-messages.ts';
 
-/** Which channels' contents a person may be shown, and which of them everyone where they ask may see. */
+/** Channels with contents that a person may see, and channels that everyone may see where they asked. */
 export interface ChannelAccess {
   /**
-   * Whether the person is in a channel now; `unreadable` where Slack doesn't say. Of direct messages with the bot, only
-   * those in which they ask are surely their own.
+   * Checks whether the person is in a channel now; `unreadable` if Slack doesn't say. Direct messages with the bot are
+   * only certain if the command was run there.
    */
   isMember(channel: string): Promise<boolean | 'unreadable'>;
-  /** Whether what is in a channel may be posted where they ask: it is the same channel, or surely a public one. */
+  /**
+   * Checks whether a channel's contents may be posted where the command was run: in the same channel, or from a
+   * certainly public one.
+   */
   mayPost(channel: string): Promise<boolean>;
-  /** Whether the person may know what is set up in a channel: they could read it there. */
+  /** Checks whether the person may know a channel's settings, because they could read them there. */
   mayKnow(channel: string): Promise<boolean>;
 }
 
-/** Reads from Slack what a person may see, each channel at most once. */
 export function channelAccess(
   ask: Pick<Ask, 'person' | 'channel'>,
   reads: Pick<Reads, 'actor' | 'isPublic'>,
@@ -43,16 +45,12 @@ function eachOnce<T>(read: (channel: string) => Promise<T>): (channel: string) =
   };
 }
 
-/**
- * Whether an answer with contents of these channels may be shared where it was asked for. What is in no channel (yet)
- * may not.
- */
+/** Checks whether an answer with contents of these channels may be shared. Contents without a channel may not. */
 export async function mayShare(access: ChannelAccess, channels: readonly (string | undefined)[]): Promise<boolean> {
   const each = channels.map((channel) => channel !== undefined && access.mayPost(channel));
   return (await Promise.all(each)).every(Boolean);
 }
 
-/** What an answer declares that may or may not be shared, and the note that says why not. */
 export function sharing(mayBeShared: boolean): Pick<Answer, 'share'> & { readonly notes: readonly Part[] } {
   return mayBeShared ? { notes: [] } : { share: false, notes: [{ part: 'note', text: sharedMsg.notShared() }] };
 }

@@ -1,6 +1,5 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** Why an app isn’t found. */
 export const findAppMsg = messages('app', {
   noList: {
     en: () => 'This platform’s API can’t list apps. Use the app’s number.',

@@ -4,26 +4,23 @@ import { resolve } from '../../../core/command/resolve.ts';
 import type { App } from '../../../platform/app/app-reply.ts';
 import { findAppMsg } from './find-app-messages.ts';
 
-/** Where an app is looked for. */
 export type AppArea = Pick<Place, 'team' | 'region'>;
-/** An app with the names that people may use for it. */
 export type NamedApp = Pick<App, 'appId' | 'name' | 'k8sApp'>;
-/** What lists the apps of an area; undefined where the platform has no such list. */
+/** Lists the apps of an area; undefined if the platform has no such list. */
 export interface AppSource {
   listApps(area: AppArea): Promise<readonly NamedApp[] | undefined>;
 }
 
 /**
- * The context of the app that was named: by its number, its name, or its name in the cluster; letter case counts only
- * where names differ in nothing else.
- * @throws PlatformError when the platform's list can't be read
+ * Returns the context of an app by its number, name, or name in the cluster. Letter case only matters to distinguish
+ * names.
+ * @throws PlatformError if the platform's list can't be read
  */
 export async function contextOfApp(typed: string, area: AppArea, source: AppSource): Promise<Context | Problem> {
   const apps = await source.listApps(area);
   return apps ? pickApp(typed, area, apps) : invalid('where', findAppMsg.noList());
 }
 
-/** The same for apps that were read already. Pure. */
 export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[]): Context | Problem {
   const { team, region } = area;
   const app = resolve(typed, apps, {
@@ -37,7 +34,6 @@ export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[])
   return 'problem' in app ? app : { team, region, app: app.appId, appName: app.name };
 }
 
-/** An app as a choice among others of its area, by its place. */
 export function appChoice({ name, appId }: NamedApp, { team, region }: AppArea): Choice {
   return { value: placeText({ team, region, app: appId }), label: `${name} (${appId})` };
 }

@@ -5,13 +5,16 @@ import type { ReadTurns } from '../../../reader/read-turns.ts';
 import { findAppOf } from '../access/app-of-component.ts';
 import type { Services } from '../services.ts';
 
-/** What became of a component that isn't in its app any more. `movedTo`: where channels may know of that app. */
+/** State of a component that is no longer in its app. `movedTo`: its new app, if channels may know it. */
 export type GoneComponent = { readonly is: 'deleted' } | { readonly is: 'moved'; readonly movedTo?: string };
 
-/** A list may be short for a moment: what isn't in it is gone once another one, so much later (ms), lacks it too. */
+/** A list may be incomplete for a moment. A component is gone if a second list, this many ms later, lacks it too. */
 export const secondListAfter = 60_000;
 
-/** Finds the app that a component is in now, of the team's; `nowhere` if none has it, undefined if that can't be read. */
+/**
+ * Finds the team's app that a component is in now. Returns `nowhere` if none has it, or undefined if that can't be
+ * read.
+ */
 export async function locateComponent(
   id: string,
   place: Place,
@@ -27,7 +30,7 @@ export async function locateComponent(
   return there === 'no-lists' ? undefined : there;
 }
 
-/** Finds out what became of a component that its app's list lacks; undefined if that can't be read, or it is back. */
+/** Returns the state of a component that its app's list lacks; undefined if that can't be read, or it is back. */
 export async function findGoneComponent(
   id: string,
   place: Place,

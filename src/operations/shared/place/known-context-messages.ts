@@ -1,7 +1,6 @@
 import { quotedNames } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** Names of contexts, and those that aren’t found. */
 export const knownContextMsg = messages('context', {
   unknownName: {
     en: (p: { typed: string }) =>

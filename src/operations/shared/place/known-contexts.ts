@@ -10,15 +10,14 @@ import type { Reads } from '../define.ts';
 import { type AppArea, type AppSource, contextOfApp } from './find-app.ts';
 import { knownContextMsg } from './known-context-messages.ts';
 
-/** The sources in which contexts are looked up. */
 export interface ContextSources extends Pick<Reads, 'policy' | 'contexts'> {
   readonly platform: AppSource;
 }
 
 /**
- * The context that a name or triple means, of those that may be used. The app of a triple is a number or a name;
- * alone, it is looked for in the area of `near`, where nothing else has that name.
- * @throws PlatformError when an app's name can't be looked up
+ * Returns the allowed context of a name or triple. The app of a triple is a number or a name. An app's name alone is
+ * searched in the area `near`, if no context has that name.
+ * @throws PlatformError if an app's name can't be looked up
  */
 export async function contextOf(typed: string, sources: ContextSources, near?: AppArea): Promise<Context | Problem> {
   const place = parsePlace(typed);
@@ -30,7 +29,7 @@ export async function contextOf(typed: string, sources: ContextSources, near?: A
   const app = await allowedApp(typed, near, typed, sources);
   if (!isProblem(app) || app.problem === 'ambiguous') return app;
   if (known.problem !== 'unknown-name' || app.problem !== 'unknown-name') return known;
-  // Both a context and an app were looked for: the names that come near stand first.
+  // Both a context and an app were searched. List the similar names first.
   const both = [known, app].toSorted((one, other) => Number(one.others ?? false) - Number(other.others ?? false));
   const choices = both.flatMap(({ nearest: near }) => near);
   const listed = choices.slice(0, mostListed);
@@ -43,7 +42,6 @@ async function allowedApp(app: string, area: AppArea, typed: string, sources: Co
   return isProblem(found) ? found : allowed(found, typed, sources);
 }
 
-/** A place as the policy file has it, where it lists the only ones that may be used. */
 function allowed(place: Context, typed: string, { policy }: ContextSources): Context | Problem {
   const ofPolicy = contextsOf(policy);
   if (!ofPolicy) return place;
@@ -71,14 +69,13 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
   return unknownName(asked, near, names, (name) => ({ value: name, label: name }));
 }
 
-/** A stored context without who set it; one of long ago may have its app's number as it was typed. */
+/** Removes the person from a stored context. Old ones may have the app's number as it was typed. */
 export function plainContext(stored: StoredContext): Context {
   const { team, region, name, appName } = stored;
   const app = appNumber(stored.app);
   return { team, region, app, name, appName };
 }
 
-/** A context in words: its name where it has one, and the place. */
 export function contextText(context: Context): Text {
   const app =
     context.appName === undefined
@@ -89,8 +86,8 @@ export function contextText(context: Context): Text {
 }
 
 /**
- * The contexts that everyone is shown: the policy file's, or those of names and channels, each place once where it
- * has a name. What people set for themselves, or in their direct messages with the bot, is theirs.
+ * Returns the contexts that everyone may see: those of the policy file, or of names and channels, each place once.
+ * Contexts of persons and of direct messages are private.
  */
 export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): Promise<readonly Context[]> {
   const ofPolicy = contextsOf(reads.policy);

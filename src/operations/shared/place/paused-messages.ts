@@ -1,6 +1,5 @@
 import { messages } from '../../../core/text/text.ts';
 
-/** Why nothing is posted any more, within a sentence. */
 export const pausedMsg = messages('following', {
   pausedChannel: {
     en: () => 'I was removed from the channel',

@@ -2,7 +2,6 @@ import type { Text } from '../../../core/text/text.ts';
 import { noContext } from '../../../delivery/subscription.ts';
 import { pausedMsg } from './paused-messages.ts';
 
-/** Why nothing is posted any more, within a sentence. */
 export function pausedText(code: string): Text {
   if (code === 'is_archived' || code === 'is_inactive') return pausedMsg.pausedArchived();
   if (code === noContext) return pausedMsg.pausedContext();

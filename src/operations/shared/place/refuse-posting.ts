@@ -7,9 +7,8 @@ import type { Mention, Text } from '../../../core/text/text.ts';
 import type { SettingServices } from '../define.ts';
 
 /**
- * Why nothing can be set up that posts to the channel of a command, or why this person may not decide it; undefined
- * where neither is so.
- * @param notInChannel says that the bot isn't in the channel
+ * Returns why nothing that posts to the channel can be set up, or why the person may not do it; undefined if allowed.
+ * @param notInChannel text if the bot isn't in the channel
  */
 export async function refusePosting(
   { channel, person }: Pick<Ask, 'channel' | 'person'>,
@@ -23,8 +22,8 @@ export async function refusePosting(
 }
 
 /**
- * The same of what is only posted where several people read it.
- * @param says.noChannel says that the command was run where nobody else is
+ * Also refuses places that only one person reads.
+ * @param says.noChannel text for such a place
  */
 export async function refuseSharedPosting(
   ask: Ask,
@@ -36,7 +35,7 @@ export async function refuseSharedPosting(
   return refusePosting(ask, settings, setting, says.notInChannel);
 }
 
-/** Why this person may not change or end what `owner` has set up in a channel; undefined where they may. */
+/** Returns why the person may not change settings of `owner` in a channel, or undefined. */
 export async function refuseChangeOf(
   owner: string,
   channel: string,

@@ -1,7 +1,6 @@
 import { apart } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** What is said in the thread of a change after which something got worse. */
 export const afterChangeMsg = messages('watch.after', {
   worse: {
     en: (p: { what: string }) => `After this change, something got worse. It may have another cause.\n${p.what}`,

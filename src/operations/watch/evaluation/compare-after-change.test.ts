@@ -23,7 +23,7 @@ const changed = (was: TouchedComponent['was'] = 'running'): AfterChange => ({
 
 type Values = Readonly<Record<number, number>>;
 
-/** Takes in minutes one by one, the first one after the change: what is read then begins before it. */
+/** Processes minutes one by one from the first minute after the change. The readings begin before the change. */
 function passed(
   watched: AfterChange,
   {
@@ -63,7 +63,6 @@ function passed(
   return undefined;
 }
 
-/** The value before the change, and one in each minute from some on. */
 const values = (before: number | undefined, later: number, from = 3): Values => ({
   ...defined({ 0: before }),
   ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n + 1, n + 1 >= from ? later : (before ?? 0)])),

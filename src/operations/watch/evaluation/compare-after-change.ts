@@ -19,7 +19,6 @@ type ComponentStatus = Pick<ComponentSummary, 'serviceId' | 'status'>;
 
 /** What one minute's reading says of the components that a change has touched. */
 export interface AfterChangeReading extends ComponentReading<ComponentStatus> {
-  /** Restarts are estimated. */
   readonly isEstimated: boolean;
 }
 
@@ -29,7 +28,6 @@ export interface Worse {
   readonly says: Text;
 }
 
-/** Takes in a minute: what is kept, and what is worse than before the change. Pure. */
 export function lookAfterChange(
   change: AfterChange,
   reading: AfterChangeReading,
@@ -51,13 +49,12 @@ export function lookAfterChange(
   };
 }
 
-/** Keeps what was measured just before the change, where it could be read now. */
 function withBefore(known: AfterChange, { read }: AfterChangeReading): AfterChange {
   const at = minuteOf(known.checked);
   const before = { ...known.before };
   for (const item of measuredAfterChange) {
     const found = read.get(item);
-    // Read for something else, it may begin later: then it says nothing of that minute.
+    // A reading for another purpose may begin later, so it lacks that minute.
     if (before[item] || !found || found.from > at) continue;
     before[item] = Object.fromEntries(
       known.components.flatMap(({ id }) => {
@@ -98,8 +95,8 @@ function worseText(
 const mostListed = 10;
 
 /**
- * The line in the thread of a change after which something got worse.
- * @param incident the one that tells of it already: it is linked instead of offering anything, once it is posted
+ * Returns the note for the thread of a change after which something got worse.
+ * @param incident the incident that already reports it; once posted, it is linked instead of an offered action
  */
 export function worseNote(
   request: Pick<ChangeRequest, 'plan'>,
@@ -123,7 +120,6 @@ export function worseNote(
 
 const hasSent: readonly RequestState[] = ['running', 'unknown', 'done', 'failed'];
 
-/** Whether another request has changed one of the components since. */
 export function isChangedSince(
   { request, since }: AfterChange,
   ids: ReadonlySet<string>,

@@ -16,7 +16,6 @@ const list = (statuses: Readonly<Record<string, string>>) =>
     Object.entries(statuses).map(([id, status]) => ({ service_id: id, service_alias: id, service_cname: id, status })),
   ) ?? [];
 
-/** What readings, a minute apart, come to. */
 function evaluated(watches: readonly Watch[], ...all: readonly Partial<Parameters<typeof evaluateWatches>[0]>[]) {
   let before: WatchEvaluation = { items: {}, tracks: {}, moving: {}, absent: {} };
   const incidents = new Map<string, Incident>();
@@ -34,7 +33,6 @@ function evaluated(watches: readonly Watch[], ...all: readonly Partial<Parameter
   return { before, incidents: [...incidents.values()] };
 }
 
-/** What lists of components, a minute apart, come to. */
 function lists(...all: readonly Readonly<Record<string, string>>[]) {
   const { before, incidents } = evaluated([watch], ...all.map((statuses) => ({ components: list(statuses) })));
   return { tracks: before.tracks, incidents };

@@ -22,34 +22,28 @@ import { type ComponentReading, evaluateComponents, evaluateSamples } from './ev
 import type { WatchedAddress } from './read-addresses.ts';
 import type { NamedCertificate, WatchedCertificate } from './read-samples.ts';
 
-/** What was read of an app for the evaluation of a minute. */
 export interface MinuteReading extends ComponentReading<ComponentSummary> {
-  /** When that list was read, epoch ms. */
+  /** Time of that list, epoch ms. */
   readonly listedAt: number;
-  /** The certificates of the app's rules; undefined where they weren't read. */
+  /** Certificates of the app's rules; undefined if they weren't read. */
   readonly certificates: readonly WatchedCertificate[] | undefined;
-  /** Those that the platform can't read. */
   readonly unreadCertificates: readonly NamedCertificate[];
-  /** Restarts are estimated. */
   readonly isEstimated: boolean;
-  /** What can be reached of the app from outside; undefined where it wasn't read. */
+  /** The app's external addresses; undefined if they weren't read. */
   readonly addresses: readonly WatchedAddress[] | undefined;
-  /** Items of watches that the region doesn't collect. */
   readonly unmeasured: readonly WatchItem[];
-  /** What became of components that the list lacks, by their ids; absent where that couldn't be read. */
+  /** Results for components that the list lacks, by id; absent if the search failed. */
   readonly gone: ReadonlyMap<string, GoneComponent>;
 }
 
-/** What one evaluation of a context knows. */
 export interface EvaluationInput extends MinuteReading {
-  /** Those that aren't paused. */
+  /** Watches that aren't paused. */
   readonly watches: readonly Watch[];
-  /** Those of them that exist, paused or not. */
+  /** Ids of all existing watches, including paused ones. */
   readonly existing: ReadonlySet<string>;
   readonly before: WatchEvaluation;
-  /** The incidents of the context that aren't over. */
   readonly incidents: readonly Incident[];
-  /** The present, epoch ms. */
+  /** Epoch ms. */
   readonly now: number;
 }
 
@@ -59,7 +53,6 @@ export interface EvaluationResult {
   readonly notes: readonly IncidentNote[];
 }
 
-/** One thing that a watch is about, with what its samples came to. */
 interface Evaluated {
   readonly watch: Watch;
   readonly component: NonNullable<IncidentLine['component']>;
@@ -69,7 +62,6 @@ interface Evaluated {
   readonly changes: readonly WatchChange[];
 }
 
-/** Evaluates the watches of one context. Pure. */
 export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const { before, read, minute, components } = input;
   const moving = movingSince(input);
@@ -80,7 +72,7 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   ];
   const evaluatedKeys = new Set(evaluated.map(({ watch, component }) => trackKey(watch.id, component.id)));
   const tracks = {
-    // Those of paused watches, of items that weren't read, and of components that one list lacks stay as they are.
+    // Keep tracks of paused watches, of unread items, and of components that only one list lacks.
     ...Object.fromEntries(
       Object.entries(before.tracks).filter(([key]) => !evaluatedKeys.has(key) && isStillWatched(key, input)),
     ),
@@ -93,9 +85,9 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const isUsed = (item: WatchItem) => input.watches.some(({ condition }) => condition.item === item);
   const items = {
     ...before.items,
-    // What was read only after a change isn't evaluated for watches.
+    // An item that was read only for a change isn't evaluated for watches.
     ...Object.fromEntries([...read].flatMap(([item, { to }]) => (isUsed(item) ? [[item, to]] : []))),
-    // Without a list nothing was evaluated: the next one that is read shows how late it is.
+    // Without a list nothing was evaluated, so keep the old time, which shows the delay.
     ...(components ? { abnormal: minute } : {}),
     ...(input.certificates ? { certificates: minute } : {}),
     ...(input.addresses ? { exposure: minute } : {}),
@@ -117,7 +109,6 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   return { evaluation, ...incidentsOf(input, evaluated) };
 }
 
-/** What the components of tracks are called. */
 function namesOf(
   keys: readonly string[],
   names: ReadonlyMap<string, string>,
@@ -131,7 +122,7 @@ function namesOf(
   return found.length > 0 ? { names: Object.fromEntries(found) } : {};
 }
 
-/** Whether the thing of a track that isn't evaluated may be evaluated again. */
+/** Checks whether a track that wasn't evaluated may be evaluated again. */
 function isStillWatched(key: string, input: EvaluationInput): boolean {
   const [id = '', thing = ''] = key.split(' ');
   const watch = input.watches.find((each) => each.id === id);
@@ -139,17 +130,16 @@ function isStillWatched(key: string, input: EvaluationInput): boolean {
   if (watch.condition.item === 'certificates') return !input.certificates || isUnread(thing, input);
   if (watch.condition.item === 'exposure') return !input.addresses;
   if (watch.components?.every((each) => each.id !== thing)) return false;
-  // As long as it isn't known what became of it, its condition goes on.
+  // The condition continues until the search for the component has a result.
   const goesOn = input.incidents.some(({ lines }) => lines.some((line) => line.key === key && isOngoing(line)));
   return !isGone(thing, input, input.before) || (goesOn && !input.gone.has(thing));
 }
 
-/** Whether a certificate is in use, but the platform can't read it. */
 function isUnread(certificate: string, { unreadCertificates }: Pick<MinuteReading, 'unreadCertificates'>): boolean {
   return unreadCertificates.some(({ id }) => String(id) === certificate);
 }
 
-/** Since when what is watched, or fires, isn't in the lists; nothing where the app can't be read. */
+/** Returns when watched or firing components were first missing from the lists; empty if the app is unreadable. */
 function absentSince({ components, listedAt, before, watches, incidents }: EvaluationInput): WatchEvaluation['absent'] {
   if (!components) return {};
   const listed = new Set(components.map(({ serviceId }) => serviceId));
@@ -164,7 +154,7 @@ function absentSince({ components, listedAt, before, watches, incidents }: Evalu
   return Object.fromEntries(absent.map((id) => [id, before.absent[id] ?? listedAt]));
 }
 
-/** Which of what isn't in the list is in another app; what can't be looked for now is where it was. */
+/** Returns the apps of moved components. If a component can't be searched now, keeps its last known app. */
 function movedAmong(
   { components, gone, before }: EvaluationInput,
   absent: readonly string[],
@@ -178,7 +168,7 @@ function movedAmong(
   return moved.length > 0 ? { moved: Object.fromEntries(moved) } : {};
 }
 
-/** Whether a component doesn't exist any more: two lists in a row lack it. */
+/** Checks whether a component has left the app: two lists in a row lack it. */
 export function isGone(
   id: string,
   { components, listedAt }: Pick<MinuteReading, 'components' | 'listedAt'>,
@@ -201,7 +191,7 @@ function movingSince({ before, components, minute }: EvaluationInput): WatchEval
   );
 }
 
-/** The list couldn't be read: of what it tells, a sample is missing for what is known already. */
+/** Adds a missing sample to the known tracks of `abnormal`, because the list was unreadable. */
 function unread({ watches, before, minute, incidents }: EvaluationInput): readonly Evaluated[] {
   return watches
     .filter(({ condition }) => condition.item === 'abnormal')
@@ -219,7 +209,6 @@ function unread({ watches, before, minute, incidents }: EvaluationInput): readon
     });
 }
 
-/** What all watches of an app share: since when components are on their way, and what they are called. */
 interface AppKnown {
   readonly moving: WatchEvaluation['moving'];
   readonly names: ReadonlyMap<string, string>;
@@ -245,7 +234,7 @@ function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Ev
   });
 }
 
-/** Addresses that were opened since the watch was made and that nobody asked for, and those that it has told of. */
+/** Evaluates addresses opened without a request after the watch was made, and addresses reported before. */
 function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInput): readonly Evaluated[] {
   if (!addresses) return [];
   const { minute: at, before, incidents } = input;
@@ -274,7 +263,7 @@ function evaluateThing(
   return { ...thing, ...evaluateSamples(watch.condition, track, [sample]) };
 }
 
-/** Where a watch of which nothing is kept begins: after the last evaluation, and not before it was made. */
+/** Returns the first minute of a new track: after the last evaluation, and not before the watch was made. */
 function firstMinuteOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
   const last = before.items[condition.item];
   return Math.min(minute - 60_000, Math.max(minuteOf(at), last ?? minute - 60_000));
@@ -292,7 +281,7 @@ function incidentsOf(
     for (const incident of observed.changed) incidents.set(incident.id, incident);
     notes.push(...observed.notes);
   };
-  // What a range that was missed went through comes in its own order; the present comes last.
+  // Process the changes of missed minutes in order, then the present.
   const changes = evaluated.flatMap((each) => each.changes.map((change) => ({ each, change })));
   const past = Map.groupBy(changes, ({ change }) => change.at);
   for (const [at, these] of [...past].toSorted(([one], [other]) => one - other))
@@ -321,7 +310,7 @@ function observationOf(
   change?: WatchChange,
 ): Observation | undefined {
   const { watch, component, address } = evaluated;
-  // Of a component whose name isn't known, nothing can be told yet.
+  // A component without a known name can't be reported yet.
   if (component.name === '') return undefined;
   const hasEnded = track.state === 'ok' && (change?.from === 'recovering' || change?.from === 'firing');
   if (track.state !== 'firing' && track.state !== 'recovering' && !hasEnded) return undefined;
@@ -332,14 +321,14 @@ function observationOf(
     title: address && conditionMsg.openedElsewhere({ app: verbatim(watch.context.appName ?? watch.context.app) }),
     channel: watch.channel,
     context: watch.context,
-    // Nobody is called for an address that is only new.
+    // An address that is new but not odd mentions nobody.
     notify: address && !address.isOdd ? [] : watch.notify,
     reader: { lang: watch.by.lang, zone: watch.by.zone },
     silenced: silenceOfWatch(watch, now, track) ? true : undefined,
   };
 }
 
-/** @param end the change with which it ended, where it has */
+/** @param end the change that ended the condition, if any */
 function watchedLine(
   { watch, component, certificate, address }: Evaluated,
   track: WatchTrack,
@@ -377,13 +366,13 @@ function watchedLine(
   };
 }
 
-/** Conditions whose component or watch doesn't exist any more end. */
+/** Ends conditions of components and watches that don't exist anymore. */
 function withGone(incident: Incident, input: EvaluationInput): Incident {
   const { certificates, existing, gone, now, before } = input;
   if (incident.ended !== undefined) return incident;
   const endStateOf = ({ key, item, component, watch }: IncidentLine) => {
     const became = component && isGone(component.id, input, before) ? gone.get(component.id) : undefined;
-    // What a source reports goes on, in whichever app, until it says that it is over.
+    // An alert about a moved component continues until its source resolves it.
     if (became?.is === 'deleted' || (became && watch !== undefined)) return became.is;
     const [, thing = ''] = key.split(' ');
     const isUsed = isUnread(thing, input) || certificates?.some(({ id }) => String(id) === thing);

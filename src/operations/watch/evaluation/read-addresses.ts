@@ -11,20 +11,18 @@ import { readExposure } from '../../shared/exposure/read-exposure.ts';
 import { readsOf, type Services } from '../../shared/services.ts';
 import { conditionMsg } from '../condition-messages.ts';
 
-/** An address of an app that can be reached from outside, as watches see it. */
 export interface WatchedAddress {
   readonly key: string;
   readonly component: { readonly id: string; readonly name: string };
-  /** The address, what it leads to, who opened it, and what is odd about it. */
+  /** Describes the address: its target, the person who opened it, and its oddities. */
   readonly text: Text;
   readonly isOdd: boolean;
-  /** Since when it is open, epoch ms. */
+  /** Time from which it is open, epoch ms. */
   readonly since: number;
-  /** A request of Portolan opened it, it is expected, or it was open when its app was read for the first time. */
+  /** Whether a request opened it, it is expected, or it was open when its app was first read. */
   readonly isKnown: boolean;
 }
 
-/** Reads what can be reached of an app, and keeps what is new; undefined where it couldn't be read. */
 export async function readAddresses(
   services: Services,
   turns: ReadTurns,

@@ -7,15 +7,14 @@ import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts'
 import { understoodEvent } from '../../../platform/event/understood-event.ts';
 import type { AppInMinute, WatchReads } from './read-samples.ts';
 
-/** As many events of a component are read as of a run. */
 const pageSize = 30;
-/** So many components of an app are looked at in a minute. */
+/** Maximum number of components of an app that are checked per minute. */
 const mostLooked = 10;
 
 /**
- * The components with the status that their pods have: beside old pods, the platform doesn't look at new ones, so a rollout
- * that fails stays on its way (docs/platform.md#component-status). Events are read only of what is on its way, and of which
- * someone wants to know whether it is abnormal.
+ * Returns the components with the status of their newest pods. Next to old pods, the platform ignores new ones, so a
+ * failing rollout stays in progress (docs/platform.md#component-status). Reads events only of components that are in
+ * progress and watched for `abnormal`.
  */
 export async function withBlocked(
   {
@@ -43,7 +42,6 @@ export async function withBlocked(
   return components.map((each) => (blocked.has(each.serviceId) ? { ...each, status: 'abnormal' } : each));
 }
 
-/** Whether the pods of the newest run among some events can't run. */
 function isRunBlocked(events: readonly SeenEvent[], now: number): boolean {
   const newest = runsOf(rememberEvents([], events, now)).at(-1);
   return newest !== undefined && isBlocked(newest.run);

@@ -24,17 +24,16 @@ import { hasSource } from '../../shared/chart/collected-items.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { inPanelUnit } from '../watched-items.ts';
 
-/** The most of the past that is read after a time without evaluation, in ms. */
+/** Maximum time that is read after a gap in evaluation, in ms. */
 const mostMissed = 6 * 3_600_000;
-/** So much of it is read at once, in ms. */
+/** Maximum time per read, in ms. */
 const readAtOnce = 3_600_000;
-/** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
+/** Interval between reads of certificates, in ms. If reading fails, the last result is used for a while. */
 const certificatesEvery = 3_600_000;
 const certificatesKept = 6 * 3_600_000;
-/** How often the names of instances and the hosts of the gateway are read, in ms. */
+/** Interval between reads of instance names and gateway hosts, in ms. */
 const namesEvery = 10 * 60_000;
 
-/** How the items of watches are read: in the reader's turns. */
 export interface WatchReads extends Pick<SampleReads, 'platform' | 'turns'> {
   readonly world: Pick<World, 'now' | 'log'>;
   readonly platform: SampleReads['platform'] &
@@ -42,31 +41,28 @@ export interface WatchReads extends Pick<SampleReads, 'platform' | 'turns'> {
 }
 
 export interface QueryNames extends Pick<SampleReads, 'names' | 'hasKubeState' | 'hosts'> {
-  /** What the region collects; undefined where it isn't known. */
   readonly sources?: RegionSources;
 }
 
-/** What is remembered of an app between its evaluations. */
 export interface ReadMemory {
   certificates?: { readonly at: number; readonly found: UsedCertificates };
   names?: QueryNames & { readonly at: number };
 }
 
-/** An app in a minute: what is watched there, and what was changed. */
 export interface AppInMinute {
   readonly app: ReadApp;
   readonly watches: readonly Watch[];
   readonly changes: readonly AfterChange[];
   /** Epoch ms. */
   readonly minute: number;
-  /** Which of the apps that are read together it is: their names are read again one after the other. */
+  /** Index of the app. Spreads the reads of names over different minutes. */
   readonly turn: number;
 }
 
 /**
- * Reads what the watches of an app, and the watching after its changes, need of the region's monitoring.
- * @param items the last minute of each item that was read
- * @returns the items that could be read: which couldn't is logged
+ * Reads the monitoring items that an app's watches and recent changes need.
+ * @param items last read minute of each item
+ * @returns the readable items; the others are logged
  */
 export async function readItems(
   reads: WatchReads & QueryNames,
@@ -94,8 +90,8 @@ export async function readItems(
 }
 
 /**
- * What queries need, read every ten minutes, and what the region collects.
- * @param memory keeps what was read
+ * Returns the names that queries need and the region's sources, read every ten minutes.
+ * @param memory stores the result
  */
 export async function readNames(
   { world, platform, turns }: WatchReads,
@@ -120,7 +116,7 @@ export async function readNames(
   );
   if (!read) return known ?? noNames;
   const [info, namespace, sources, rules] = read;
-  // Apps that are read for the first time together are read again in turn, not all in the same minute.
+  // Spread the next reads of apps that start together, so that they aren't all in the same minute.
   const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
   const names = queryNames(namespace, info?.k8sApp);
   const hosts = rules && hostsOf(rules.http);
@@ -128,20 +124,19 @@ export async function readNames(
   return memory.names;
 }
 
-/** Whether an item can't be measured in a region. What isn't known is tried. */
+/** Checks whether a region can't measure an item. If that is unknown, the item is tried. */
 export function isUnmeasured(item: WatchItem, sources: RegionSources | undefined): boolean {
   return !hasSource(item, sources) || (item === 'oom' && sources?.kubeState === false);
 }
 
-/** How an app is called in the region's monitoring; undefined where the platform doesn't say. */
 export function queryNames(namespace: string | undefined, app: string | undefined): SampleReads['names'] {
   return isQueryName(namespace) && isQueryName(app) ? { namespace, app } : undefined;
 }
 
-/** Where nothing needs them, or they were never read. */
+/** Used if no names are needed, or they were never read. */
 export const noNames: QueryNames = { names: undefined, hasKubeState: false };
 
-/** The certificates of an app, read once an hour; undefined where they couldn't be read for six. */
+/** Returns an app's certificates, read once an hour. Returns undefined if reading has failed for six hours. */
 export async function readCertificatesInTurn(
   { world, platform, turns }: WatchReads,
   { key, place }: ReadApp,
@@ -159,8 +154,8 @@ export async function readCertificatesInTurn(
 }
 
 /**
- * The minutes that are read of an item: those after the last one that was, and after a change from the one before it.
- * @param last the last minute that was read for watches; undefined where none of them needs it
+ * Returns the minutes of an item to read: those after the last read one, and for a change from the minute before it.
+ * @param last last minute read for watches; undefined if no watch needs the item
  */
 function minutesToRead(
   item: WatchItem,
@@ -170,7 +165,7 @@ function minutesToRead(
 ): { readonly from: number; readonly to: number } {
   const earliest = minute - mostMissed;
   const known = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
-  // A clock that was set back begins again with the present.
+  // If the clock was set back, begin at the present.
   const next = known >= minute ? minute : known + sampleEvery;
   const to = Math.min(minute, next + readAtOnce);
   const wanted = isMeasuredAfter(item) ? changes.map((each) => readFrom(each, item)) : [];
@@ -188,25 +183,23 @@ function componentsOf(
   return list.filter(({ serviceId }) => ids.has(serviceId));
 }
 
-/** A certificate that a rule of the app uses. */
 export interface NamedCertificate {
   readonly id: number;
   readonly name: string;
 }
 
-/** One that was read, with when it expires, epoch ms. */
+/** `expiresAt`: epoch ms. */
 export interface WatchedCertificate extends NamedCertificate {
   readonly expiresAt: number;
 }
 
-/** The certificates that the rules of an app use, and those that can't be read. */
 export interface UsedCertificates {
   readonly found: readonly WatchedCertificate[];
   readonly unread: readonly NamedCertificate[];
 }
 
 /**
- * The certificates that the rules of an app use (docs/platform.md#certificates).
+ * Reads the certificates that an app's rules use (docs/platform.md#certificates).
  * @throws PlatformError
  */
 export async function readCertificates(
@@ -229,47 +222,45 @@ export async function readCertificates(
   });
   return {
     found: named.flatMap(({ expiresAt, ...each }) => (expiresAt === undefined ? [] : [{ ...each, expiresAt }])),
-    // One that isn't in a whole list doesn't exist: such a rule has none.
+    // A certificate that a complete list lacks doesn't exist, so it isn't unreadable.
     unread: named.flatMap(({ id, name, expiresAt }) =>
       expiresAt === undefined && (all.has(id) || (list?.unreadable ?? 0) > 0) ? [{ id, name }] : [],
     ),
   };
 }
 
-/** A value, and which of several instances has it. */
+/** `of`: instance with this value, if there are several. */
 interface ReadValue {
   readonly value: number;
   readonly of?: string;
 }
 
-/** Values of one item by component and moment (epoch ms). */
+/** Values by component id and time (epoch ms). */
 export type ReadValues = ReadonlyMap<string, ReadonlyMap<number, ReadValue>>;
 
-/** The items of an app that were read, each in minutes of its own: both ends included, epoch ms. */
+/** Read items of an app, each with a separate range. Both ends are included, epoch ms. */
 export type ReadItems = ReadonlyMap<
   WatchItem,
   { readonly values: ReadValues; readonly from: number; readonly to: number }
 >;
 
-/** What is read of the region's monitoring, and how the app is called there. */
 export interface SampleReads {
   readonly platform: Pick<Platform, 'queryRawMonitoring' | 'queryInstances' | 'queryGateway'>;
   readonly turns: ReadTurns;
-  /** The names of the app's instances; undefined where the platform doesn't say. */
+  /** Names for queries of the app's instances; undefined if the platform doesn't return them. */
   readonly names: Pick<AppInstances, 'namespace' | 'app'> | undefined;
   /** Whether kube-state-metrics is installed. */
   readonly hasKubeState: boolean;
-  /** The hosts of components that the gateway serves; undefined where nothing needs them. */
+  /** Hosts that the gateway serves, by component; undefined if nothing needs them. */
   readonly hosts?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** One query asks for so many components at most. */
 const mostComponents = 80;
 
 /**
  * Reads one item of components at whole minutes.
  * @param range both ends included, epoch ms
- * @returns undefined where it can't be read there
+ * @returns undefined if the item can't be read in this region
  * @throws PlatformError
  */
 export async function readValues(
@@ -310,7 +301,7 @@ async function readMonitored(
   return found;
 }
 
-/** A latency is the highest of a component's hosts; requests and errors are those of all of them. */
+/** Latency is the highest of a component's hosts. Requests and errors are summed. */
 async function readGateway(
   { platform, turns, hosts = new Map() }: SampleReads,
   { namespace }: Pick<AppInstances, 'namespace'>,
@@ -363,7 +354,7 @@ async function readInstances(
     const counts = Map.groupBy(series, ({ id }) => id);
     for (const { id, pod, values } of series) {
       const isOneOfMany = (counts.get(id)?.length ?? 0) > 1;
-      // Prometheus extrapolates: one restart is a little more than 1.
+      // Prometheus extrapolates, so one restart is slightly more than 1.
       takeSeries(found, id, values, (value) => ({
         value: isCount ? Math.round(value) : value,
         ...(isOneOfMany ? { of: pod } : {}),
@@ -379,7 +370,7 @@ function readSeries(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
 
 type ValuesFound = Map<string, Map<number, ReadValue>>;
 
-/** Takes in the values of one series: of several at one moment, the highest stays. @param read is given what is known of it */
+/** If several values have the same time, keeps the highest. @param read gets the value known so far */
 function takeSeries(
   found: ValuesFound,
   id: string,
@@ -398,7 +389,7 @@ function takeSeries(
   }
 }
 
-/** What is asked of the gateway for an item: of its latency, the 95th percentile. */
+/** Returns the gateway metric of an item. Latency is the 95th percentile. */
 function metricOf(item: WatchItem): GatewayMetric | undefined {
   if (item === 'gateway_requests') return 'requests';
   if (item === 'gateway_errors') return 'errors';

@@ -11,58 +11,56 @@ import { incidentRecord, incidentRecords, incidentRow, noteRow } from '../../sha
 import type { Watch } from '../stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 
-/** What is wrong for so long is reported, in ms. */
+/** Troubles that last this long are reported, in ms. */
 const reportedAfter = 15 * 60_000;
 
-/** A region's monitoring shows the last sample of what it no longer reads for so long, in ms, and a minute is a whole one. */
+/** How long monitoring shows the last sample after reading stopped, plus a whole minute, in ms. */
 const shownFor = 6 * 60_000;
 
-/** What can be wrong with a region: it can't be read, or its monitoring has no data. */
+/** `unread`: the region can't be read. `unmeasured`: its monitoring has no data. */
 const troubles = ['unread', 'unmeasured'] as const;
 type RegionTrouble = (typeof troubles)[number];
 
-/** Since when a region has each of them, epoch ms, as it is stored: counting goes on after a restart. */
+/** Start of each trouble of a region, epoch ms. Stored, so that counting continues after a restart. */
 const RegionTroubles = z.partialRecord(z.enum(troubles), z.number());
 export type RegionTroubles = z.infer<typeof RegionTroubles>;
 const troubleRecords = recordKind('region-trouble', RegionTroubles);
 
-/** Since when a region can't be read, or its monitoring has no data, epoch ms. */
 export async function regionTroubles(store: HasRecords, region: string): Promise<RegionTroubles> {
   return (await troubleRecords.get(store, region))?.body ?? {};
 }
 
-/** How an app of a region could be read. */
 export interface RegionReading {
   readonly region: string;
   readonly isReadable: boolean;
-  /** Whether anything was measured; undefined if nothing that is measured is watched, or its list couldn't be read. */
+  /** Whether anything was measured; undefined if no measured item is watched, or the list was unreadable. */
   readonly isMeasured?: boolean | undefined;
   readonly watches: readonly Watch[];
 }
 
-/** Whether a list says anything: a region that can't be reached leaves every status out (docs/platform.md#component-status). */
+/** Checks whether a list has any status. An unreachable region omits all (docs/platform.md#component-status). */
 export function saysSomething(list: readonly ComponentSummary[] | undefined): boolean {
   return list !== undefined && (list.length === 0 || list.some(({ status }) => status !== undefined && status !== ''));
 }
 
-/** What noting what is wrong with regions needs. Times are epoch ms. */
+/** Times are epoch ms. */
 interface OutageParts {
   readonly store: Store;
-  /** Whether a region's monitoring reads its nodes at a moment, in s; undefined where it can't be asked. */
+  /** Checks whether the region's monitoring reads its nodes at a time, in s; undefined if it can't be asked. */
   isScraped(region: string, at: number): Promise<boolean | undefined>;
-  /** Called when a message is to be sent. */
+  /** Called when a message must be sent. */
   changed(): void;
-  /** The whole minute that was evaluated, and the present. */
+  /** Whole minute that was evaluated. */
   readonly minute: number;
   readonly now: number;
 }
 
-/** Reports regions that can't be read, or whose monitoring has no data: one message for each region and channel. */
+/** Reports unreadable regions, and regions without monitoring data, in one message per region and channel. */
 export async function noteOutages(parts: OutageParts, readings: readonly RegionReading[]): Promise<void> {
   const records = await troubleRecords.list(parts.store, { isOpen: true });
   const stored = new Map(records.map((each) => [each.id, each]));
   const regions = Map.groupBy(readings, ({ region }) => region);
-  // What was wrong with one that nothing watches any more is over too.
+  // Include regions that nothing watches anymore, because their troubles are over.
   for (const region of new Set([...regions.keys(), ...stored.keys()]))
     await noteRegion(parts, region, regions.get(region) ?? [], stored.get(region));
 }
@@ -84,7 +82,7 @@ async function noteRegion(
   await store.commit({ at: now, records: [isOver ? troubleRecords.drop(region) : save()] });
 }
 
-/** What is wrong with a region now. What can't be told stays as it was. */
+/** Returns a region's current troubles. Those that can't be checked stay as they were. */
 async function findTroubles(
   { isScraped, minute }: OutageParts,
   region: string,
@@ -93,7 +91,7 @@ async function findTroubles(
 ): Promise<RegionTroubles> {
   const isUnread = !readings.some(({ isReadable }) => isReadable);
   const { unread, ...rest } = before;
-  // One that can't be read can't be asked either: that says it all, unless its monitoring was told of before.
+  // An unreadable region's monitoring can't be checked. Report only `unread`, unless it was already reported.
   if (isUnread)
     return { ...(isToTell(rest.unmeasured, minute) ? rest : {}), unread: Math.min(unread ?? minute, minute) };
   const measured = readings.flatMap(({ isMeasured }) => isMeasured ?? []);
@@ -102,7 +100,7 @@ async function findTroubles(
   const scraped = await isScraped(region, minute / 1_000);
   if (scraped ?? isMeasured) return {};
   const began = before.unmeasured ?? (scraped === false ? minute - scrapedWithin : minute);
-  // What is shown for longer isn't an old sample: something else than the usual jobs measures it.
+  // Values that are shown for longer aren't old samples: another job measures them.
   return isMeasured && minute - began > shownFor ? {} : { unmeasured: Math.min(began, minute) };
 }
 
@@ -110,7 +108,6 @@ function isToTell(began: number | undefined, minute: number): began is number {
   return began !== undefined && minute - began >= reportedAfter;
 }
 
-/** A trouble of a region, since when it has it, and the watches that it concerns. */
 interface FoundTrouble {
   readonly region: string;
   readonly trouble: RegionTrouble;
@@ -154,7 +151,7 @@ const saysOf: Readonly<Record<RegionTrouble, (given: { region: string }) => Text
   unmeasured: watchMsg.regionUnmeasured,
 };
 
-/** What the keys of its conditions begin with; earlier versions stored those of regions that can't be read so. */
+/** Returns the prefix of a trouble's condition keys. Earlier versions stored `region:` for unreadable regions. */
 function troubleKey(region: string, trouble: RegionTrouble): string {
   return trouble === 'unread' ? `region:${region} ` : `monitoring:${region} `;
 }

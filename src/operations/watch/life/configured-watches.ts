@@ -10,10 +10,8 @@ import { plain } from '../../operation-catalog.ts';
 import type { Watch } from '../stored-watch.ts';
 import { conditionFaults, conditionOf, readFor, readItem, readLimit } from '../watch-threshold.ts';
 
-/** Who set up what the policy file says. */
 export const policyFileName = 'portolan.yaml';
 
-/** Reads what a watch of the policy file is about: by the same rules as what people type. */
 export function readConfigured({
   what,
   above,
@@ -38,16 +36,16 @@ export function readConfigured({
   return fault ? wrong(fault.why) : ok(conditionOf(typed));
 }
 
-/** Why a watch of the policy file can't be meant, in English, as every mistake of the file; undefined where it can. */
+/** Returns the error message for an invalid watch in the policy file, in English, or undefined. */
 export function configuredFault(item: ConfiguredWatch): string | undefined {
   const read = readConfigured(item);
   return read.ok ? undefined : plain(read.why, 'en');
 }
 
 /**
- * A watch as the policy file has it now. Its components keep the ids that they were found by, and a silence goes on;
- * with another context or condition it begins from the start.
- * @param stored as it was at the last start
+ * Returns a watch as the policy file now defines it. Keeps component ids if the context is the same, and a silence if
+ * the condition is the same too.
+ * @param stored watch of the last start
  */
 export function configuredWatch(
   item: ConfiguredWatch,
@@ -82,7 +80,7 @@ export function configuredWatch(
   };
 }
 
-/** Whether a watch still looks at the same: only then what its samples came to goes on. */
+/** Checks whether a watch has the same context and condition, so that its samples stay valid. */
 export function isSameWatch(
   stored: Watch,
   { context }: Pick<ConfiguredWatch, 'context'>,
@@ -99,9 +97,9 @@ export function isSameWatch(
 }
 
 /**
- * Finds the components of a watch of the policy file in the app's list: by their ids, once they have been found.
- * @param keeps whether it keeps a component that the list lacks, such as one that moved to another app
- * @returns the same watch where nothing has changed
+ * Finds the components of a policy file's watch in the app's list: by id if known, or else by name.
+ * @param keeps whether to keep a component that the list lacks, for example because it moved to another app
+ * @returns the same watch if nothing changed
  */
 export function withComponents(
   watch: Watch,
@@ -124,13 +122,12 @@ export function withComponents(
   return isSameJson([watch.configured, watch.components], [configured, components]) ? watch : next;
 }
 
-/** Whether a component has this name, alias or id, letter case aside. */
+/** Compares a component's names, alias and id. Ignores case. */
 export function isCalled(each: ComponentSummary, typed: string): boolean {
   const names = [each.serviceId, each.serviceAlias, each.serviceCname, each.k8sComponentName];
   return names.some((name) => name?.toLowerCase() === typed.toLowerCase());
 }
 
-/** What the policy file calls components that the app doesn't have. */
 export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>): readonly string[] {
   return configured.filter(({ id }) => id === undefined).map(({ typed }) => typed);
 }

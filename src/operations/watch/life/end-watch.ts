@@ -9,8 +9,8 @@ import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/i
 import { evaluationRecords, type Watch } from '../stored-watch.ts';
 
 /**
- * An incident whose conditions of one watch are watched no longer. Pure.
- * @returns undefined where none of them went on
+ * Ends an incident's conditions of one watch.
+ * @returns undefined if none of them was ongoing
  */
 export function withoutWatch(incident: Incident, watch: string, now: number): Incident | undefined {
   if (incident.ended !== undefined) return undefined;
@@ -18,8 +18,8 @@ export function withoutWatch(incident: Incident, watch: string, now: number): In
 }
 
 /**
- * What goes with the end of a watch, or with its condition: what its samples came to is forgotten, and open incidents
- * say that it is watched no longer. Without it, those of the last watch of an app would never end.
+ * Returns the changes for the end of a watch or of its condition: drops its tracks, and ends its conditions in open
+ * incidents. Otherwise, the incidents of an app's last watch would never end.
  */
 export async function endingOf(store: HasRecords, { id, context }: Watch, now: number): Promise<IncidentChanges> {
   const key = placeKey(context);
@@ -35,7 +35,6 @@ export async function endingOf(store: HasRecords, { id, context }: Watch, now: n
   };
 }
 
-/** What goes with the silence of a watch: its open incidents show it. */
 export async function silencingOf(
   store: HasRecords,
   { id, context }: Watch,
@@ -47,7 +46,7 @@ export async function silencingOf(
 
 type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;
 
-/** The open incidents of a place with what becomes of each, and their messages. @param next undefined: it stays */
+/** Returns a place's changed open incidents and messages. @param next returns undefined to change nothing */
 async function changedIncidents(
   store: HasRecords,
   placeKey: string,

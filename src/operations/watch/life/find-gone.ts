@@ -8,16 +8,13 @@ import type { Services } from '../../shared/services.ts';
 import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
 import type { Watch } from '../stored-watch.ts';
 
-/** How long it is remembered what became of a component, in ms: its watches keep their app. */
+/** How long the result for a missing component is cached, in ms. Its watches would search it every minute. */
 const rememberedFor = 10 * 60_000;
 
-/** What is remembered of components that an app's list lacks. `isSure`: it isn't looked for again. */
+/** Cached results for components that an app's list lacks. `isSure`: not searched again. */
 export type GoneMemory = Map<string, { readonly at: number; readonly found: GoneComponent; readonly isSure: boolean }>;
 
-/**
- * Finds out what became of components that are watched, or have an open incident, and aren't in their app any more: they
- * may be in another app of the team. Where that can't be read, nothing is said of them.
- */
+/** Searches for watched or firing components that have left their app. Leaves out a component if its search failed. */
 export async function findGone(
   { services, turns }: { readonly services: Services; readonly turns: ReadTurns },
   { place, key }: ReadApp,
@@ -41,7 +38,7 @@ export async function findGone(
     const became = isFresh ? known.found : await findGoneComponent(id, place, services, turns);
     if (!became) continue;
     found.set(id, became);
-    // What no app has may be on its way to another: that is asked twice.
+    // A component that no app has may be moving to another one, so search twice.
     const isSure = became.is === 'moved' || known?.found.is === 'deleted';
     if (!isFresh) memory.set(id, { at: now, found: became, isSure });
   }

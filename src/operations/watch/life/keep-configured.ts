@@ -9,14 +9,13 @@ import { watchEntry, watchRecord } from '../watch-text.ts';
 import { configuredWatch, isSameWatch, policyFileName, readConfigured } from './configured-watches.ts';
 import { endingOf } from './end-watch.ts';
 
-/** Who the audit log says has done it. */
 const policyFile = { id: 'portolan', name: policyFileName };
 
 type KeepParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
 /**
- * Makes what is watched what the policy file says: called once at startup. What the file doesn't have any more ends, and
- * so do its open incidents. One that was paused, because its channel was gone, is tried again.
+ * Updates the stored watches to the policy file, once at startup. Removes watches that the file no longer has, and ends
+ * their incidents. Retries watches that were paused because their channel was gone.
  * @returns whether anything changed
  */
 export async function keepConfigured(parts: KeepParts): Promise<boolean> {
@@ -45,7 +44,7 @@ async function keeping(
 ): Promise<Commit | undefined> {
   const stored = watchRecords.read(record)?.body;
   const condition = readConfigured(item);
-  // A mistake in it is found when the file is read.
+  // Reading the file already reports errors in it.
   if (!condition.ok) throw new RangeError(`the watch “${item.name}” has no condition`);
   if (stored && !stored.configured) {
     world.log.error('a watch of the policy file has the id of one that was made in Slack: rename it', {

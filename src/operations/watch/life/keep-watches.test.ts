@@ -24,7 +24,7 @@ const list = (...components: readonly { readonly id: string; readonly name: stri
     components.map(({ id, name }) => ({ service_id: id, service_alias: `gr${id}`, service_cname: name })),
   ) ?? [];
 
-/** Each was absent from a list long before. */
+/** Each was missing from a list long before. */
 const long = { absent: { [web.id]: 1, [api.id]: 1, 3: 1 } };
 
 const { world } = createClock(5_000, 'w');
@@ -66,7 +66,7 @@ describe('a stored watch, where the policy file', () => {
   });
 });
 
-/** A list, and that the other components were deleted. */
+/** A reading with these components; the others were deleted. */
 const reading = (...components: readonly { readonly id: string; readonly name: string }[]) => {
   const gone = [web, api].filter((each) => !components.includes(each));
   return {

@@ -7,8 +7,9 @@ import { emptiedRow, removing } from '../watch-notes.ts';
 import { withComponents } from './configured-watches.ts';
 
 /**
- * Watches whose components were all deleted are over (`isGone`); one of the policy file waits for others of their names.
- * @param changed called when a message is to be sent
+ * Removes watches after all their components were deleted (`isGone`). A policy file's watch waits for new components
+ * with the same names.
+ * @param changed called when a message must be sent
  */
 export async function removeGone(
   services: Pick<Services, 'store' | 'world'>,
@@ -28,17 +29,17 @@ export async function removeGone(
       if (await findAgain(services, watch, list, (id) => gone.get(id)?.is !== 'deleted')) changed();
       continue;
     }
-    // Without components it watches all of the app's. Of what moved to another app, the watch keeps its own.
+    // A watch without components watches the whole app. Components that moved to another app stay in the watch.
     if (!watch.components?.every(({ id }) => !ids.has(id) && gone.get(id)?.is === 'deleted')) continue;
-    // Who deleted it meanwhile was told so.
+    // Skip a watch that someone deleted meanwhile.
     if (!(await watchRecords.get(store, watch.id))) continue;
     if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();
   }
 }
 
 /**
- * @param keeps whether it keeps a component that the list lacks
- * @returns whether a message is to be sent
+ * @param keeps whether to keep a component that the list lacks
+ * @returns whether a message must be sent
  */
 async function findAgain(
   { store, world }: Pick<Services, 'store' | 'world'>,
@@ -53,7 +54,7 @@ async function findAgain(
   const body = withComponents(known, list, keeps);
   const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
   const now = world.now();
-  // Who changed it meanwhile is followed a minute later.
+  // On a conflict, retry at the next evaluation.
   const saved = await store.commit({
     at: now,
     records: [changedRecord(stored, { body })],

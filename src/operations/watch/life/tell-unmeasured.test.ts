@@ -23,7 +23,6 @@ const watching = (item: WatchItem): Watch => ({
   by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
 });
 
-/** Evaluates for some minutes a watch of what isn't collected. */
 async function pass(item: WatchItem, minutes: number, unmeasured: readonly WatchItem[] = [item]): Promise<void> {
   await store.commit({ at: 1, records: [watchRecord(watching(item))] });
   for (let at = 0; at <= minutes; at += 1) {

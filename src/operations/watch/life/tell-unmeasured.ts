@@ -6,13 +6,13 @@ import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
 import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.ts';
 import { unmeasuredRow } from '../watch-notes.ts';
 
-/** What may have been down when a region was asked is told after it was asked again, in ms: once an hour. */
+/** Delay before an uncollected item is reported, in ms. A second hourly read must confirm it. */
 const certainAfter = 61 * 60_000;
 
 /**
- * Tells the channel of a watch, once, that the region doesn't collect what it watches.
- * @param before the last evaluation
- * @param changed called when a message is to be sent
+ * Tells a watch's channel once that the region doesn't collect its item.
+ * @param before last evaluation
+ * @param changed called when a message must be sent
  */
 export async function tellUnmeasured(
   { store, world }: Pick<Services, 'store' | 'world'>,
@@ -28,7 +28,7 @@ export async function tellUnmeasured(
     const stored = await watchRecords.get(store, id);
     if (!stored || stored.body.toldUnmeasured) continue;
     const watch = stored.body;
-    // Who changed it meanwhile is followed a minute later.
+    // On a conflict, retry at the next evaluation.
     const now = world.now();
     const saved = await store.commit({
       at: now,

@@ -4,9 +4,9 @@ import { type Watch, watchRecords } from '../stored-watch.ts';
 import { unreadRow } from '../watch-notes.ts';
 
 /**
- * Tells the channel of a watch of certificates, once, which of them the platform can't read.
- * @param names those that it can't read now
- * @param changed called when a message is to be sent
+ * Tells a watch's channel once which certificates the platform can't read.
+ * @param names certificates that can't be read now
+ * @param changed called when a message must be sent
  */
 export async function tellUnread(
   { store, world }: Pick<Services, 'store' | 'world'>,

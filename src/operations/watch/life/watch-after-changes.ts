@@ -20,9 +20,9 @@ import {
 } from '../evaluation/compare-after-change.ts';
 import { afterChangeRecords } from '../stored-watch.ts';
 
-/** So many finished requests are looked through for a later change. */
+/** Number of finished requests that are searched for a later change. */
 const mostLooked = 100;
-/** How long after its time the last minute of a watching is waited for, in ms. */
+/** How long to wait for the last minutes' readings if they are late, in ms. */
 const lateBy = 5 * sampleEvery;
 
 type StoredAfterChange = ReadRecord<AfterChange>;
@@ -32,9 +32,8 @@ type AfterChangeParts = Pick<Services, 'store' | 'policy' | 'people' | 'world'>;
 export type AfterChanges = ReturnType<typeof createAfterChanges>;
 
 /**
- * Watches the components that a change has touched, in the minutes after it: beside the watches, out of the same
- * readings.
- * @param changed called when something is to be told
+ * Watches the components of a change in the minutes after it, with the same readings as the watches.
+ * @param changed called when a message must be sent
  */
 export function createAfterChanges(services: AfterChangeParts, changed: () => void) {
   const { store, policy, world } = services;
@@ -48,7 +47,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     await saveWatching(services, each, isOver ? undefined : next);
   }
 
-  /** One line, unless a later change is what matters now. Where it can't be told yet, the next minute finds the same. */
+  /** Posts one line, unless a later change touched the components. If saving fails, the next minute retries. */
   async function tellWorse(each: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
     const { body: watched } = each;
     const request = readRequest(await store.requests.get(watched.request));
@@ -63,20 +62,17 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
   }
 
   return {
-    /** Reads which there are. */
     async load(): Promise<void> {
       const stored = await afterChangeRecords.list(store, { isOpen: true });
       const found = stored.filter(({ body }) => hasContext(policy, body.context));
       kept = Map.groupBy(found, ({ body }) => placeKey(body.context));
     },
-    /** Those of every application, by its key. */
     all(): ReadonlyMap<string, readonly AfterChange[]> {
       return new Map([...kept].map(([key, each]) => [key, each.map(({ body }) => body)]));
     },
     /**
-     * Takes in what a minute's reading of an application found.
-     * @param changes those that it was read for: another one may have ended meanwhile, of which nothing from before was
-     * read
+     * Processes a minute's reading of an app.
+     * @param changes the changes that it was read for; for a change that ended later, earlier values weren't read
      */
     async note(key: string, reading: AfterChangeReading, changes: readonly AfterChange[]): Promise<void> {
       const read = new Set(changes.map(({ request }) => request));
@@ -85,7 +81,6 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
   };
 }
 
-/** Whether a later change of one of these components is what matters now. */
 async function isOvertaken(
   { requests: cards }: Pick<Services['store'], 'requests'>,
   watched: AfterChange,
@@ -101,7 +96,7 @@ async function isOvertaken(
   return readRequests(here).some((other) => isChangedSince(watched, ids, other));
 }
 
-/** An open incident that tells of the same component, where those may see it who see the change. */
+/** Finds an open incident about the same component, in the change's channel or in a public one. */
 async function findTellingIncident(
   { store, people }: AfterChangeParts,
   { context, channel }: AfterChange,
@@ -115,7 +110,7 @@ async function findTellingIncident(
   return undefined;
 }
 
-/** @param next undefined where it is over */
+/** @param next undefined if the watching is over */
 async function saveWatching(
   { store, world }: AfterChangeParts,
   record: StoredAfterChange,
@@ -126,12 +121,11 @@ async function saveWatching(
   return store.commit({ at: world.now(), records: [change], outbox });
 }
 
-/** Whether the last minutes of it could not be read yet. */
 function isBehind({ until }: AfterChange, { components, read }: AfterChangeReading): boolean {
   return components === undefined || [...read.values()].some(({ to }) => to < until - sampleEvery);
 }
 
 function worseRow(request: string, tell: Extract<Tell, { tell: 'note' }>, at: number): Outgoing {
-  // An id that was ever put is ignored: it is told once, by the first replica that finds it.
+  // A row with a used id is ignored, so only the first replica posts the note.
   return { id: `${request} after`, kind: 'change.note', at, lane: linesLane(request), body: { card: request, tell } };
 }
