@@ -16,7 +16,7 @@ test.each([
   [
     'component deploy web',
     '2026-11-10T18:00',
-    'Frozen until 13 Nov 2026, 00:00 UTC+8: “Double Eleven” (line 6 of the policy file)',
+    'Frozen until 13 Nov 2026, 00:00 UTC+8. Reason: “Double Eleven” (line 6 of the policy file)',
   ],
   ['component deploy web', '2026-11-11', 'An exception needs a reason and approval from 2 people from managers.'],
   ['component deploy web', '2026-11-11', 'it needs approval from managers.'],
@@ -26,6 +26,7 @@ test.each([
   const { ok, lines } = tryPolicy(file, { words, at, zone: 'Asia/Shanghai' }, now);
   expect(ok).toBe(true);
   expect(lines.join('\n')).toContain(says);
+  expect(lines.join('\n')).toContain('stop only changes that are made with Portolan');
 });
 
 test('what a freeze names of what is never frozen isn’t said to be free of all of them', () => {
@@ -40,7 +41,7 @@ contexts: { shop: { team: shop, region: east-1, app: store } }
 freezes: [{ from: 2026-11-10T18:00, to: 2026-11-12, zone: UTC, when: { context: shop }, reason: "*2*3*4*" }]
 `;
   const tried = { words: 'component deploy web', at: '2026-11-11', in: 'shop/east-1/store' };
-  expect(tryPolicy(file, tried, now).lines[0]).toMatch(/Frozen until .*: “\*2\*3\*4\*” \(line 3/);
+  expect(tryPolicy(file, tried, now).lines[0]).toMatch(/Frozen until .*Reason: “\*2\*3\*4\*” \(line 3/);
 });
 
 test.each([

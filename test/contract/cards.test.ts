@@ -124,9 +124,20 @@ test.each<[string, readonly string[]]>([
 
 test('a frozen card says that first, then what is next and who has to do it', () => {
   const [, frozen = ''] = read('frozen');
-  expect(frozen).toMatch(/^❄ \*Frozen\*.*“Double Eleven”\n.*\*Next:\* <@U0ASK>, press \*Ask again when it ends\*/);
-  expect(read('frozen until before it expires').join()).toContain('Nobody has to do anything yet');
+  expect(frozen).toMatch(/^❄ \*Frozen\*.*“Double Eleven”\n\*Next:\* .*<@U0ASK> can press \*Remind me when it ends\*/);
+  expect(read('frozen until before it expires').join()).toContain('nobody has to do anything yet');
   expect(read('scheduled, frozen at its time').join()).not.toContain('automatically');
+});
+
+test('a frozen card says who can do what in an emergency; a scheduled one what could stop it, and who acts then', () => {
+  const frozen = read('frozen').join();
+  expect(frozen).toContain('this request expires');
+  expect(frozen).toMatch(/\*Sooner:\* .* from 2 people from operators \(not the requester\), it runs at once/);
+  expect(frozen).toMatch(/\*Emergency:\* anyone in operators .* runs at once, without approval/);
+  const scheduled = read('scheduled').join();
+  expect(scheduled).toMatch(/\*Scheduled for .*\* \(your time zone\)/);
+  expect(scheduled).toMatch(/asked again, and have until .* Otherwise, it expires, and nothing runs/);
+  expect(scheduled).toContain('After the requester’s press, it needs approval again');
 });
 
 function read(name: string): readonly string[] {

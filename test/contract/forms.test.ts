@@ -5,7 +5,7 @@ import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { objectsOf } from '../../playground/slack/json-values.ts';
 import { statesOf } from '../../playground/slack/workspace/input-values.ts';
 import { interpret, print } from '../../src/core/command/interpret.ts';
-import { type Fault, isInForms, type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
+import { askedInForm, type Fault, type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
@@ -56,15 +56,16 @@ function holds(param: Param<unknown>, values: readonly string[]): boolean {
   }
 }
 
-function heldOf(operation: Operation, given: RawArgs): RawArgs {
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, values]) => {
-      const param = operation.params[name];
-      if (param === undefined || !isInForms(param) || !holds(param, values)) return false;
-      // An empty input counts as not given; a typed `key=` is an error.
-      return param.required || values.every((value) => value.trim() !== '');
-    }),
-  );
+/** What the inputs of a form can hold of what was given. Which inputs a form has may follow from the others. */
+function heldOf({ params }: Operation, given: RawArgs): RawArgs {
+  const held = Object.entries(given).filter(([name, values]) => {
+    const param = params[name];
+    if (param === undefined || !holds(param, values)) return false;
+    // An empty input counts as not given; a typed `key=` is an error.
+    return param.required || values.every((value) => value.trim() !== '');
+  });
+  const asked = askedInForm(params, Object.fromEntries(held), true).map(([name]) => name);
+  return Object.fromEntries(held.filter(([name]) => asked.includes(name)));
 }
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('the form of %s', (_id, operation) => {

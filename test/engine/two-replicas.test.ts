@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { placeKey } from '../../src/core/command/context.ts';
+import { answerRequest } from '../../src/questions/answer-request.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Stage } from './stage.ts';
+import { channel, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
@@ -65,3 +67,55 @@ test('a command is answered soon even where the card could not be read once', as
   expect(asked).toMatchObject({ linked: false, card: { ts: expect.any(String) } });
   expect(after).toBeLessThanOrEqual(1_000);
 });
+
+/** A freeze of Slack, as rows: those of a version before freezes kept whose language and zone count. */
+const olderFreeze = {
+  ...{ id: 'freeze-of-older', context: { team: 'shop', region: 'east-1', app: '12' }, channel },
+  ...{ by: { id: people.dee.id, name: people.dee.name }, reason: 'incident' },
+};
+
+/** How a replica that ends right afterwards has begun a freeze: nothing that is due is done by it. */
+const begun: Readonly<Record<string, (other: Stage) => Promise<unknown>>> = {
+  'of this version': async ({ store, clock, simulated }) => {
+    const gone: Store = { ...store, due: { ...store.due, claim: async () => [] } };
+    const first = await stageWith({ store: gone, clock, simulated });
+    const origin = { person: people.dee, channel, announce: async () => true };
+    const given = { for: ['10m'], why: ['incident'] };
+    return answerRequest(first.services, { operation: 'freeze', given }, origin);
+  },
+  'of an older version': async ({ store, clock }) => {
+    const from = clock.world.now();
+    const [place, { id }] = [placeKey(olderFreeze.context), olderFreeze];
+    const body = { ...olderFreeze, from, to: from + 600_000 };
+    return store.commit({
+      at: from,
+      records: [
+        { next: { kind: 'freeze', id, placeKey: place, channel, isOpen: true, at: from, body }, expect: 'new' },
+      ],
+      due: { put: [{ id: `freezes ${id}`, kind: 'change.freezes', at: from, body: { placeKey: place } }] },
+    });
+  },
+};
+
+test.each(Object.entries(begun))(
+  'a freeze that a replica %s begins is on a waiting card of another within 2 s',
+  async (_, begin) => {
+    const other = await stageWith();
+    const card = await other.card('ann', 'component.upgrade', { component: ['web'] });
+    other.engine.start();
+    await other.engine.idle();
+    other.heard();
+    await begin(other);
+    let [after, heard] = [0, ''];
+    for (; !heard.includes('note') && after < 20_000; after += 50) {
+      heard += other.heard().join('\n');
+      other.clock.pass(50);
+      for (let round = 0; round < 20; round += 1) await turn();
+    }
+    expect(after).toBeLessThanOrEqual(2_000);
+    expect((await other.now(card)).frozen).toMatchObject({ who: 'Dee', reason: 'incident' });
+    expect(await other.pressed('ann', card, 'approve')).toContain('*Frozen* by Dee');
+    expect(heard).toMatch(/update · proposed[\s\S]*note · proposed · .*\*Frozen\* by Dee until/);
+    expect(other.writes()).toEqual([]);
+  },
+);

@@ -37,7 +37,7 @@ const submit = async (who: string, values: Record<string, Record<string, string>
 
 test('an exception: asked for in a form with a reason, decided by someone else', async () => {
   const card = await askForCard('/component scale web memory=512 reason="more customers"');
-  expect(shown(card.ts)).toMatch(/❄ \*Frozen\* until .*“Double Eleven”[\s\S]*\*Next:\* <@U0MAYA>, press/);
+  expect(shown(card.ts)).toMatch(/❄ \*Frozen\* until .*“Double Eleven”[\s\S]*\*Next:\* .*<@U0MAYA> can press/);
   expect(Object.values(buttonsOf(now(card.ts)))).not.toContain('request.approve');
   const before = writes();
   await press(sam, card, 'request.exception');
@@ -53,13 +53,13 @@ test('an exception: asked for in a form with a reason, decided by someone else',
   expect(writes()).toBe(before + 1);
 }, 60_000);
 
-test('Ask again when it ends: noted, the button goes, and the card says who is mentioned', async () => {
+test('Remind me when it ends: noted, the button goes, and the card says who is mentioned', async () => {
   const card = await askForCard('/component scale api memory=2048');
   await press(sam, card, 'request.again');
   expect(aside(sam)).toContain('Only the requester');
   await press(maya, card, 'request.again');
   expect(aside(maya)).toContain('I’ll mention you when it ends');
-  expect(shown(card.ts)).toContain('when it ends, <@U0MAYA> is mentioned');
+  expect(shown(card.ts)).toContain('When the freeze ends, Portolan mentions <@U0MAYA>');
   expect(Object.values(buttonsOf(now(card.ts)))).not.toContain('request.again');
   await press(maya, card, 'request.cancel');
 });
@@ -70,7 +70,7 @@ test('a freeze of Slack is on a waiting card within 2 s, ends by itself, and bot
   await stage.pass(2_000);
   expect(inChannel().join()).toMatch(/❄ sam froze changes of .*“we have an incident”/);
   expect(shown(card.ts)).toMatch(/❄ \*Frozen\* by sam until .*“we have an incident”/);
-  expect(shown(card.ts)).toContain('Nobody has to do anything yet');
+  expect(shown(card.ts)).toContain('nobody has to do anything yet');
   const before = writes();
   await press(sam, card, 'request.approve', card.blocks);
   expect(writes()).toBe(before);
@@ -111,6 +111,8 @@ test('planned in a form, moved, and run now by someone who may decide', async ()
 });
 
 test('a scheduled change runs at its time, once, and says beforehand that nobody has to do anything', async () => {
+  // Slack takes only so many messages a second.
+  await stage.pass(5_000);
   const before = writes();
   const at = new Date(stage.now() + 30 * minute).toISOString();
   const card = await askForCard(`/component restart worker at=${at}`);

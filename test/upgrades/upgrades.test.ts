@@ -62,7 +62,7 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       if (planned) {
         expect(frozen).toMatchObject({ frozen: { who: 'sam', reason: 'we have an incident' } });
         await press(maya, cardOf('Rolling update of db'), 'request.again');
-        expect(cardOf('Rolling update of db').text).toContain('when it ends');
+        expect(cardOf('Rolling update of db').text).toContain('When the freeze ends, Portolan mentions');
       }
 
       // Buttons of the old version's messages work.

@@ -23,7 +23,8 @@ export function explainFreezes(
   const found = frozenAt(policy, calendar, input, at);
   const all = [...freezes, ...windows];
   const isNever = input.exempt.length > 0 && !all.some((each) => isCovered(policy, each, input));
-  if (!found) return [isNever ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } })];
+  const bounds = freezeMsg.explainBounds();
+  if (!found) return [isNever ? freezeMsg.explainNever() : freezeMsg.explainFree({ at: { at } }), bounds];
   const line = all.find(({ id }) => id === found.ids[0])?.line;
   const said = { at: { at }, why: frozenText(found) };
   const exception = found.exception && exceptionRuling(policy, found.exception, ruling);
@@ -35,5 +36,6 @@ export function explainFreezes(
         ? freezeMsg.explainException({ who: decidersText(exception) })
         : freezeMsg.explainExceptionConfirms(),
     found.glass && policy.breakGlass && freezeMsg.explainGlass({ role: policy.breakGlass.name }),
+    bounds,
   ]);
 }

@@ -3,38 +3,39 @@ import { messages } from '../text/text.ts';
 
 export const freezeMsg = messages('freeze', {
   frozenUntil: {
-    en: (p: { until: string; why: string }) => `*Frozen* until ${p.until}: “${p.why}”`,
-    zh: (p) => `*变更冻结* 至 ${p.until}：“${p.why}”`,
+    en: (p: { until: string; why: string }) => `*Frozen* until ${p.until}. Reason: “${p.why}”`,
+    zh: (p) => `*变更冻结*，至 ${p.until}。理由：“${p.why}”`,
   },
-  frozen: { en: (p: { why: string }) => `*Frozen*: “${p.why}”`, zh: (p) => `*变更冻结*：“${p.why}”` },
+  frozen: { en: (p: { why: string }) => `*Frozen*. Reason: “${p.why}”`, zh: (p) => `*变更冻结*。理由：“${p.why}”` },
   begunUntil: {
-    en: (p: { until: string; who: string; why: string }) => `*Frozen* by ${p.who} until ${p.until}: “${p.why}”`,
-    zh: (p) => `*变更冻结* 至 ${p.until}，由 ${p.who} 设置：“${p.why}”`,
+    en: (p: { until: string; who: string; why: string }) => `*Frozen* by ${p.who} until ${p.until}. Reason: “${p.why}”`,
+    zh: (p) => `*变更冻结*，至 ${p.until}，由 ${p.who} 设置。理由：“${p.why}”`,
   },
   begun: {
-    en: (p: { who: string; why: string }) => `*Frozen* by ${p.who}: “${p.why}”`,
-    zh: (p) => `*变更冻结*，由 ${p.who} 设置：“${p.why}”`,
+    en: (p: { who: string; why: string }) => `*Frozen* by ${p.who}. Reason: “${p.why}”`,
+    zh: (p) => `*变更冻结*，由 ${p.who} 设置。理由：“${p.why}”`,
   },
   outside: {
     en: (p: { until: string }) => `*Outside the change window*, which opens at ${p.until}`,
     zh: (p) => `*不在变更窗口内*，窗口将于 ${p.until} 开始`,
   },
   outsideWhy: {
-    en: (p: { until: string; why: string }) => `*Outside the change window*, which opens at ${p.until}: “${p.why}”`,
-    zh: (p) => `*不在变更窗口内*，窗口将于 ${p.until} 开始：“${p.why}”`,
+    en: (p: { until: string; why: string }) =>
+      `*Outside the change window*, which opens at ${p.until}. Reason: “${p.why}”`,
+    zh: (p) => `*不在变更窗口内*，窗口将于 ${p.until} 开始。理由：“${p.why}”`,
   },
   outsideOpen: { en: () => '*Outside the change window*', zh: () => '*不在变更窗口内*' },
   outsideOpenWhy: {
-    en: (p: { why: string }) => `*Outside the change window*: “${p.why}”`,
-    zh: (p) => `*不在变更窗口内*：“${p.why}”`,
+    en: (p: { why: string }) => `*Outside the change window*. Reason: “${p.why}”`,
+    zh: (p) => `*不在变更窗口内*。理由：“${p.why}”`,
   },
   notNow: {
     en: (p: { why: string }) => `${p.why}. Nothing can be decided until then.`,
     zh: (p) => `${p.why}。在此之前无法审批。`,
   },
   begins: {
-    en: (p: { why: string }) => `${p.why}. This request can’t run then, so nobody can approve it now.`,
-    zh: (p) => `${p.why}。该申请届时不能执行，因此现在无法审批。`,
+    en: (p: { why: string }) => `${p.why}. This request can’t run then, so normal approval is blocked.`,
+    zh: (p) => `${p.why}。该申请届时不能执行，因此无法正常审批。`,
   },
   stopped: {
     en: (p: { why: string }) =>
@@ -52,7 +53,7 @@ export const freezeMsg = messages('freeze', {
   overNote: {
     en: (p: { title: string }) =>
       `The freeze has ended: ${p.title}. Nothing ran. If it’s still needed, press *Ask again* on the card.`,
-    zh: (p) => `冻结已结束：${p.title}。未执行任何操作。如仍有需要，请点击卡片上的 *重新申请*。`,
+    zh: (p) => `冻结已结束：${p.title}。未执行任何操作。如仍有需要，请点击卡片上的“重新申请”。`,
   },
   explainFrozen: {
     en: (p: { at: string; why: string }) => `At ${p.at}, it couldn’t run. ${p.why}.`,
@@ -73,19 +74,23 @@ export const freezeMsg = messages('freeze', {
   },
   explainException: {
     en: (p: { who: string }) => `An exception needs a reason and approval from ${p.who}.`,
-    zh: (p) => `例外须写明理由，并由${apart(p.who)}批准。`,
+    zh: (p) => `特批须写明理由，并由${apart(p.who)}批准。`,
   },
   explainExceptionConfirms: {
     en: () => 'An exception needs a reason and the confirmation of the requester.',
-    zh: () => '例外须写明理由，并由申请人确认。',
+    zh: () => '特批须写明理由，并由申请人确认。',
   },
   explainNoException: {
     en: () => 'The policy has no exception to this.',
-    zh: () => '审批策略没有为此规定例外。',
+    zh: () => '审批策略没有为此规定特批。',
   },
   explainGlass: {
-    en: (p: { role: string }) => `In an emergency, ${p.role} can use Break glass.`,
-    zh: (p) => `紧急情况下，“${p.role}”可以使用紧急执行。`,
+    en: (p: { role: string }) => `In an emergency, anyone in ${p.role} can use Break glass.`,
+    zh: (p) => `紧急情况下，“${p.role}”的任何成员可以使用“紧急执行”。`,
+  },
+  explainBounds: {
+    en: () => 'Freezes and windows stop only changes that are made with Portolan.',
+    zh: () => '冻结和变更窗口仅对通过 Portolan 进行的变更有效。',
   },
   notFrozen: { en: () => 'This request isn’t frozen any more.', zh: () => '该申请已不再冻结。' },
   onlyRequester: {
@@ -98,15 +103,15 @@ export const freezeMsg = messages('freeze', {
   },
   noException: {
     en: () => 'The policy has no exception to this. Wait until it ends.',
-    zh: () => '审批策略没有为此规定例外，请等待其结束。',
+    zh: () => '审批策略没有为此规定特批，请等待其结束。',
   },
-  anException: { en: () => 'An exception', zh: () => '例外' },
+  anException: { en: () => 'An exception', zh: () => '特批' },
   exceptionAsked: {
     en: (p: { who: string; reason: string; why: string }) => `${p.who} asks for an exception: “${p.reason}”. ${p.why}.`,
-    zh: (p) => `${p.who} 申请例外：“${p.reason}”。${p.why}。`,
+    zh: (p) => `${p.who} 申请特批：“${p.reason}”。${p.why}。`,
   },
   exceptionNoted: {
     en: () => 'Asked. Your reason is shown on the card and in the audit log.',
-    zh: () => '已申请例外。您的理由会显示在卡片上，并写入审计日志。',
+    zh: () => '已申请特批。您的理由会显示在卡片上，并写入审计日志。',
   },
 });

@@ -119,7 +119,7 @@ export const policyMsg = messages('policy', {
   oneOf: { en: (p: { role: string }) => p.role, zh: (p) => `“${p.role}”` },
   someOf: {
     en: (p: { count: number; role: string }) => `${p.count} people from ${p.role}`,
-    zh: (p) => `“${p.role}”中的 ${p.count} 人`,
+    zh: (p) => `“${p.role}”的 ${p.count} 名成员`,
   },
   theAsker: { en: () => 'the requester', zh: () => '申请人本人' },
   nobodyElseOf: {

@@ -10,7 +10,7 @@ export const kinds = messages('record.kind', {
   expired: { en: () => 'expired', zh: () => '过期' },
   break_glass: { en: () => 'Break glass used', zh: () => '紧急执行' },
   frozen: { en: () => 'frozen', zh: () => '冻结' },
-  exception: { en: () => 'exception asked for', zh: () => '申请例外' },
+  exception: { en: () => 'exception asked for', zh: () => '申请特批' },
   rescheduled: { en: () => 'time changed', zh: () => '更改时间' },
   run: { en: () => 'started', zh: () => '开始执行' },
   step: { en: () => 'step', zh: () => '步骤' },

@@ -170,7 +170,7 @@ export const evidencePageMsg = messages('evidence.page', {
   'break-glass': { en: () => 'Break glass', zh: () => '紧急执行' },
   automatic: { en: () => 'Automatic', zh: () => '自动' },
   ofAgents: { en: () => 'Of these, proposed by agents', zh: () => '其中由智能体提出' },
-  exceptions: { en: () => 'Of these, exceptions to a freeze', zh: () => '其中冻结期例外' },
+  exceptions: { en: () => 'Of these, exceptions to a freeze', zh: () => '其中冻结期特批' },
   alone: { en: () => 'Without a second person', zh: () => '无第二人参与的变更' },
   aloneNone: {
     en: () => 'Every change through Portolan was approved by a second person.',

@@ -40,9 +40,9 @@ export const freezeSettingMsg = messages('freezing', {
   },
   frozen: {
     en: (p: { who: string; context: string; until: string; reason: string }) =>
-      `❄ ${p.who} froze changes of ${p.context} until ${p.until}: “${p.reason}”. Deploys, builds, rolling updates, images and scaling wait. Closing, stopping, starting, restarting and undoing go on. It binds only what is done with Portolan. To end it: \`unfreeze\`.`,
+      `❄ ${p.who} froze changes of ${p.context} until ${p.until}. Reason: “${p.reason}”. Deploys, builds, rolling updates, images and scaling wait. Closing, stopping, starting, restarting and undoing go on. Freezes stop only changes that are made with Portolan. To end it early: \`/portolan unfreeze\`.`,
     zh: (p) =>
-      `❄ ${p.who} 已冻结${apart(p.context)}的变更，至 ${p.until}：“${p.reason}”。部署、构建、更新、更换镜像和伸缩须等待；关闭、停止、启动、重启和撤销不受影响。仅约束通过 Portolan 进行的操作。提前结束：\`unfreeze\`。`,
+      `❄ ${p.who} 已冻结${apart(p.context)}的变更，至 ${p.until}。理由：“${p.reason}”。部署、构建、更新、更换镜像和伸缩须等待；关闭、停止、启动、重启和撤销不受影响。冻结仅对通过 Portolan 进行的变更有效。提前结束：\`/portolan unfreeze\`。`,
   },
   over: {
     en: (p: { who: string; context: string; reason: string }) =>

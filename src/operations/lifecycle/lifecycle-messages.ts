@@ -190,7 +190,7 @@ export const lifecycleMsg = messages('lifecycle', {
   warnSaved: {
     en: () =>
       'This also applies settings that were saved but not yet applied. Portolan can’t see which, and can’t undo that.',
-    zh: () => '已保存但尚未生效的设置会生效，Portolan 无法得知是哪些设置，也无法撤销。',
+    zh: () => '此操作还会使已保存但未生效的设置一并生效。Portolan 无法得知是哪些，也无法撤销。',
   },
   warnBuildOnly: {
     en: () => 'The running version doesn’t change: the platform doesn’t update this component after a build.',

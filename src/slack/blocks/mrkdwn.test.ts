@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { freezeMsg } from '../../core/policy/freeze-messages.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { auditMsg } from '../../operations/audit/audit-messages.ts';
 import { cut, messageText, mrkdwn } from './mrkdwn.ts';
@@ -40,6 +41,12 @@ test('a text for a block is cut by characters, and at the same places', () => {
   expect(cut('see <https://shop.test/a/long/address|the shop> first', 30)).toBe('see…');
   expect(cut('a &lt; b', 5)).toBe('a…');
   expect(cut('a 👩 b', 4)).toBe('a…');
+});
+
+test('in Chinese, no space stands before a day; one stands before a time', () => {
+  const at = Date.UTC(2026, 10, 28, 2);
+  expect(mrkdwn(freezeMsg.outside({ until: { at } }), 'zh')).toContain('窗口将于<!date^');
+  expect(mrkdwn(freezeMsg.outside({ until: { at, show: 'time' } }), 'zh')).toContain('窗口将于 <!date^');
 });
 
 test('a link leads to its own address, whatever signs are in that', () => {

@@ -58,13 +58,15 @@ function slackDate(instant: Instant, lang: Lang): string {
 }
 
 export function mrkdwn(text: Text, lang: Lang): string {
-  return write(text, lang, {
+  const written = write(text, lang, {
     string: escapeMrkdwn,
     instant: (value) => slackDate(value, lang),
     mention: (value) =>
       'user' in value ? `<@${value.user}>` : 'group' in value ? `<!subteam^${value.group}>` : `<#${value.channel}>`,
     link: (url, label) => (safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label}>` : label),
   });
+  // In Chinese, Slack begins a day with a Chinese word or a year: no space stands before it.
+  return lang === 'zh' ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^\{date_)/gu, '') : written;
 }
 
 function safeUrl(url: string): boolean {

@@ -15,7 +15,7 @@ import { cardMsg } from './card-messages.ts';
 import { hasAccessEnded } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 import { cardValue } from './card-value.ts';
-import { endsInTime } from './time-lines.ts';
+import { endsInTime, remindText } from './time-lines.ts';
 
 const mostNext = 3;
 
@@ -66,15 +66,10 @@ function changeTime(make: Make): Button {
   return make({ actionId: 'request.change_time', label: cardTimeMsg.changeTime() });
 }
 
-function whileFrozen(
-  card: ChangeRequest,
-  { again, exception, glass }: NonNullable<ChangeRequest['frozen']>,
-  make: Make,
-): readonly Button[] {
+function whileFrozen(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>, make: Make): readonly Button[] {
+  const { again, exception, glass } = frozen;
   return present([
-    !again &&
-      !endsInTime(card) &&
-      make({ actionId: 'request.again', label: cardTimeMsg.askAgainThen(), style: 'primary' }),
+    !again && !endsInTime(card) && make({ actionId: 'request.again', label: remindText(frozen), style: 'primary' }),
     exception && make({ actionId: 'request.exception', label: cardTimeMsg.askException() }),
     glass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
     card.planned && changeTime(make),

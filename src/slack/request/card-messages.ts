@@ -21,13 +21,13 @@ export const cardMsg = messages('slack.card', {
     en: (p: { role: string; until: string }) =>
       `◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only ${p.role} can run it, with *Break glass*. Expires ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*，但没有人可以审批（申请人不能审批自己的申请）。只有角色“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
+      `◌ *等待审批*，但没有人可以审批（申请人不能审批自己的申请）。只有“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
     en: (p: { given: number; count: number; able: number; role: string; until: string }) =>
       `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only ${p.role} can run it, with *Break glass*. Expires ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人，但${p.able <= p.given ? '没有其他人可以再批准' : `除申请人外只有 ${p.able} 人可以审批`}。只有角色“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
+      `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人，但${p.able <= p.given ? '没有其他人可以再批准' : `除申请人外只有 ${p.able} 人可以审批`}。只有“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
@@ -181,7 +181,7 @@ export const cardMsg = messages('slack.card', {
     zh: (p) => `🚨 *紧急执行*：${p.who} 在仅有 ${p.given} 人批准（需要 ${p.count} 人）时直接执行。理由：“${p.reason}”`,
   },
 
-  what: { en: () => 'What', zh: () => '项目' },
+  what: { en: () => 'What', zh: () => '对象' },
   now: { en: () => 'Now', zh: () => '当前' },
   before: { en: () => 'Before', zh: () => '变更前' },
   after: { en: () => 'After', zh: () => '变更后' },
@@ -218,7 +218,7 @@ export const cardMsg = messages('slack.card', {
   glassSkips: {
     en: (p: { role: string }) =>
       `• *Break glass*: ${p.role} can run this without the approvals, with a reason that everyone here sees.`,
-    zh: (p) => `• *紧急执行*：角色“${p.role}”的成员可不经审批执行，但必须填写此处所有人都会看到的理由。`,
+    zh: (p) => `• *紧急执行*：“${p.role}”的成员可不经审批执行，但必须填写此处所有人都会看到的理由。`,
   },
   undoNoneSmall: {
     en: (p: { why: string }) => `• Can’t be undone. ${p.why}`,
@@ -322,7 +322,7 @@ export const cardMsg = messages('slack.card', {
   },
   stamp: {
     en: (p: { context: string; id: string }) => `${p.context} · request \`${p.id}\``,
-    zh: (p) => `${p.context} · 编号 \`${p.id}\``,
+    zh: (p) => `${p.context} · 申请编号 \`${p.id}\``,
   },
   dot: {
     en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`,
@@ -341,7 +341,7 @@ export const cardMsg = messages('slack.card', {
   approve: { en: () => 'Approve', zh: () => '批准' },
   deny: { en: () => 'Deny', zh: () => '拒绝' },
   cancel: { en: () => 'Cancel request', zh: () => '取消申请' },
-  calls: { en: () => 'API calls', zh: () => 'API 调用' },
+  calls: { en: () => 'API calls', zh: () => '查看 API 调用' },
   details: { en: () => 'Details', zh: () => '详情' },
   check: { en: () => 'Check now', zh: () => '立即检查' },
   undo: { en: () => 'Undo', zh: () => '撤销' },

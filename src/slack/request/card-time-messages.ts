@@ -3,50 +3,69 @@ import { messages } from '../../core/text/text.ts';
 
 export const cardTimeMsg = messages('slack.time', {
   frozen: { en: (p: { why: string }) => `❄ ${p.why}`, zh: (p) => `❄ ${p.why}` },
+  freezeEnds: { en: () => 'the freeze ends', zh: () => '冻结结束' },
+  windowOpens: { en: () => 'the window opens', zh: () => '窗口开始' },
   frozenNext: {
-    en: (p: { who: string; until: string }) =>
-      `Nobody can approve or run this yet. *Next:* ${p.who}, press *Ask again when it ends*. You’re mentioned then, and can ask again with one press. Otherwise, this request expires ${p.until}, and nothing runs.`,
+    en: (p: { ends: string; remind: string; who: string; until: string }) =>
+      `*Next:* normal approval is blocked. ${p.who} can press *${p.remind}*: Portolan mentions them when ${p.ends}, and one press asks for a new decision. Otherwise, this request expires ${p.until}, and nothing runs.`,
     zh: (p) =>
-      `目前无法审批或执行。 *接下来：* ${p.who}，请点击 *结束时提醒我重新申请*，届时会提及您，点击一次即可重新申请。否则，该申请将于 ${p.until} 过期，不会执行。`,
+      `*接下来*：目前无法正常审批。${p.who} 可点击“${p.remind}”，${p.ends}时 Portolan 会 @申请人，点击一次即可重新申请，新申请仍需正常审批。如无人操作，该申请将于 ${p.until} 过期，不会执行。`,
   },
   frozenPlanned: {
-    en: (p: { at: string; who: string; until: string }) =>
-      `This is planned for ${p.at} and can’t run then. *Next:* ${p.who}, press *Change time*, or *Ask again when it ends* to be mentioned then. Otherwise, this request expires ${p.until}, and nothing runs.`,
+    en: (p: { at: string; remind: string; who: string; until: string }) =>
+      `*Next:* this is planned for ${p.at} and can’t run then, so normal approval is blocked. ${p.who} can press *Change time*, or *${p.remind}* to be mentioned then and ask again. Otherwise, this request expires ${p.until}, and nothing runs.`,
     zh: (p) =>
-      `计划于 ${p.at} 执行，但届时无法执行。 *接下来：* ${p.who}，请点击 *更改时间*，或点击 *结束时提醒我重新申请*，届时会提及您。否则，该申请将于 ${p.until} 过期，不会执行。`,
+      `*接下来*：计划于 ${p.at} 执行，但届时无法执行，因此无法正常审批。${p.who} 可点击“更改时间”，或点击“${p.remind}”，届时重新申请。如无人操作，该申请将于 ${p.until} 过期，不会执行。`,
   },
   frozenAgain: {
-    en: (p: { who: string }) =>
-      `Nobody has to do anything yet. *Next:* when it ends, ${p.who} is mentioned and can ask again with one press. Nothing runs automatically.`,
-    zh: (p) => `目前无需任何操作。 *接下来：* 结束时会提及 ${p.who}，届时点击一次即可重新申请。不会自动执行任何操作。`,
+    en: (p: { ends: string; who: string }) =>
+      `*Next:* nobody has to do anything yet. When ${p.ends}, Portolan mentions ${p.who}, who can ask again with one press, with the usual approval. Nothing runs automatically.`,
+    zh: (p) =>
+      `*接下来*：目前无需任何操作。${p.ends}时 Portolan 会 @申请人 ${p.who}，点击一次即可重新申请，新申请仍需正常审批。不会自动执行任何操作。`,
   },
   frozenThaws: {
-    en: (p: { who: string }) =>
-      `Nobody has to do anything yet. *Next:* when it ends, this needs approval from ${p.who}. Nothing runs automatically.`,
-    zh: (p) => `目前无需任何操作。 *接下来：* 结束后，须由${apart(p.who)}审批。不会自动执行任何操作。`,
+    en: (p: { ends: string; who: string }) =>
+      `*Next:* nobody has to do anything yet. When ${p.ends}, this needs approval from ${p.who}. Without it, nothing runs.`,
+    zh: (p) => `*接下来*：目前无需任何操作。${p.ends}后须由${apart(p.who)}批准；未经批准不会执行。`,
+  },
+  frozenThawsMore: {
+    en: (p: { ends: string; who: string }) =>
+      `*Next:* nobody has to do anything yet. When ${p.ends}, this still needs approval from ${p.who}, as earlier approvals count. Without it, nothing runs.`,
+    zh: (p) =>
+      `*接下来*：目前无需任何操作。已有的批准仍然有效。${p.ends}后还须由${apart(p.who)}批准；未经批准不会执行。`,
   },
   frozenThawsToConfirm: {
-    en: (p: { who: string }) =>
-      `Nobody has to do anything yet. *Next:* when it ends, ${p.who} can confirm it. Nothing runs automatically.`,
-    zh: (p) => `目前无需任何操作。 *接下来：* 结束后，${p.who} 可以确认。不会自动执行任何操作。`,
+    en: (p: { ends: string; who: string }) =>
+      `*Next:* nobody has to do anything yet. When ${p.ends}, Portolan mentions ${p.who}, who can confirm it. Without that, nothing runs.`,
+    zh: (p) => `*接下来*：目前无需任何操作。${p.ends}时 Portolan 会 @申请人 ${p.who}，由其确认；未经确认不会执行。`,
   },
+  runsAtOnce: { en: () => 'runs at once', zh: () => '立即执行' },
+  runsAsPlanned: { en: () => 'runs at its planned time', zh: () => '在计划的时间执行' },
   exceptionNeeds: {
-    en: (p: { asker: string; who: string }) =>
-      `Sooner: ${p.asker} can ask for an exception. It needs a reason and approval from ${p.who}.`,
-    zh: (p) => `提前执行：${p.asker} 可以申请例外，须写明理由，并由${apart(p.who)}批准。`,
+    en: (p: { asker: string; who: string; runs: string }) =>
+      `*Sooner:* ${p.asker} can press *Ask for an exception*. With approval from ${p.who} (not the requester), it ${p.runs}.`,
+    zh: (p) => `*提前执行*：${p.asker} 可点击“申请特批”并写明理由，由${apart(p.who)}批准后${p.runs}。申请人不能批准。`,
   },
   exceptionConfirms: {
-    en: (p: { asker: string }) => `Sooner: ${p.asker} can ask for an exception. It needs a reason.`,
-    zh: (p) => `提前执行：${p.asker} 可以申请例外，须写明理由。`,
+    en: (p: { asker: string; runs: string }) =>
+      `*Sooner:* ${p.asker} can press *Ask for an exception*. With a reason and their confirmation, it ${p.runs}.`,
+    zh: (p) => `*提前执行*：${p.asker} 可点击“申请特批”，写明理由并确认后${p.runs}。`,
+  },
+  /** Of a freeze that was set in Slack. */
+  lifts: {
+    en: (p: { who: string }) =>
+      `*Ending it early:* ${p.who}, or anyone else who may freeze changes here, can use \`/portolan unfreeze\`. This freeze has no exceptions.`,
+    zh: (p) => `*提前结束冻结*：${p.who} 或其他有权冻结变更的人可使用 \`/portolan unfreeze\`。该冻结不能申请特批。`,
   },
   glassOverrides: {
-    en: (p: { role: string }) => `In an emergency, ${p.role} can run it with *Break glass* and a reason.`,
-    zh: (p) => `紧急情况下，角色“${p.role}”的成员可以写明理由后通过 *紧急执行* 运行。`,
+    en: (p: { role: string; runs: string }) =>
+      `*Emergency:* anyone in ${p.role} can press *Break glass*. With a reason, it ${p.runs}, without approval.`,
+    zh: (p) => `*紧急情况*：“${p.role}”的任何成员可点击“紧急执行”并写明理由，无需审批，${p.runs}。`,
   },
   exception: {
     en: (p: { who: string; reason: string; why: string }) =>
       `⚠ *Exception to a freeze*, asked for by ${p.who}: “${p.reason}”. ${p.why}.`,
-    zh: (p) => `⚠ *冻结例外*，由 ${p.who} 申请，理由：“${p.reason}”。${p.why}。`,
+    zh: (p) => `⚠ *冻结期特批*，由 ${p.who} 申请，理由：“${p.reason}”。${p.why}。`,
   },
   brokeGlassFrozen: {
     en: (p: { who: string; reason: string }) =>
@@ -54,18 +73,35 @@ export const cardTimeMsg = messages('slack.time', {
     zh: (p) => `🚨 *紧急执行*：${p.who} 在冻结期间执行。理由：“${p.reason}”`,
   },
   onlyPortolan: {
-    en: () => '• Freezes bind only changes that are made with Portolan.',
-    zh: () => '• 冻结只约束通过 Portolan 进行的变更。',
+    en: () => '• Freezes stop only changes that are made with Portolan.',
+    zh: () => '• 冻结仅对通过 Portolan 进行的变更有效。',
   },
   scheduled: {
-    en: (p: { at: string }) => `🕒 *Scheduled for ${p.at}*. It runs automatically then: nobody has to do anything.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*。届时自动执行，无需任何操作。`,
+    en: (p: { at: string }) =>
+      `🕒 *Scheduled for ${p.at}* (your time zone). It runs automatically then: nobody has to do anything.`,
+    zh: (p) => `🕒 *计划于 ${p.at} 执行*（您的时区）。届时自动执行，无需任何操作。`,
   },
   scheduledChecked: {
     en: (p: { until: string }) =>
-      `• It’s checked 15 minutes before. If the plan has changed or an approval no longer counts, it doesn’t run: those who may decide are mentioned, and can decide until ${p.until}.`,
+      `*Checked* 15 minutes before, and at its time. If the change would differ from what was approved, or an approval no longer counts, it doesn’t run: those who may approve it are asked again, and have until ${p.until}. Once approved, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.`,
     zh: (p) =>
-      `• 执行前 15 分钟会检查。如果计划有变或审批已失效，则不会执行：会提及有权审批的人，可在 ${p.until} 前重新决定。`,
+      `*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与审批时不一致，或审批已失效，则不会执行，并请有审批权限的人在 ${p.until} 前重新审批。批准后按计划时间执行，已过该时间则立即执行；逾期未批准则申请过期，不会执行。届时如有冻结，也不会执行。`,
+  },
+  scheduledCheckedToConfirm: {
+    en: (p: { who: string; until: string }) =>
+      `*Checked* 15 minutes before, and at its time. If the change would differ from what ${p.who} asked for, it doesn’t run: the requester is asked again, and has until ${p.until}. Once confirmed, it runs at its time, or at once if that’s past. Otherwise, it expires, and nothing runs. A freeze stops it, too.`,
+    zh: (p) =>
+      `*检查*：执行前 15 分钟和执行时各检查一次。如果变更内容与 ${p.who} 申请时不一致，则不会执行，并请申请人在 ${p.until} 前重新确认。确认后按计划时间执行，已过该时间则立即执行；逾期未确认则申请过期，不会执行。届时如有冻结，也不会执行。`,
+  },
+  scheduledWho: {
+    en: () =>
+      '• The requester, or anyone who may approve this, can press *Run now* or *Change time*. After the requester’s press, it needs approval again; an approver’s press counts as an approval. Only the requester can cancel it.',
+    zh: () =>
+      '• 申请人和有审批权限的人都可点击“立即执行”或“更改时间”。申请人点击后须重新审批；有审批权限的人点击即视为其批准。只有申请人可以取消申请。',
+  },
+  scheduledWhoConfirms: {
+    en: () => '• Only the requester can run it now, change its time or cancel it.',
+    zh: () => '• 只有申请人可以立即执行、更改时间或取消申请。',
   },
   scheduledNotThen: {
     en: (p: { at: string }) => `🕒 *Scheduled for ${p.at}, but it can’t run then.*`,
@@ -73,19 +109,18 @@ export const cardTimeMsg = messages('slack.time', {
   },
   scheduledFrozen: {
     en: (p: { why: string; who: string }) =>
-      `❄ ${p.why}. *Next:* ${p.who}, press *Change time* or *Cancel request*. Otherwise, nothing is sent at that time, and it has to be decided again.`,
-    zh: (p) =>
-      `❄ ${p.why}。 *接下来：* ${p.who}，请点击 *更改时间* 或 *取消申请*。否则届时不会发送任何调用，之后需要重新审批。`,
+      `❄ ${p.why}. ${p.who} can press *Change time* or *Cancel request*. If nobody does anything, nothing runs at that time, and it has to be decided again.`,
+    zh: (p) => `❄ ${p.why}。${p.who} 可点击“更改时间”或“取消申请”。如无人操作，届时不会执行，之后须重新审批。`,
   },
   planned: {
     en: (p: { at: string }) =>
-      `🕒 *Planned for ${p.at}*. Once it’s approved, it runs automatically then, or at once if that time is past.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*。批准后将在该时间自动执行；如果该时间已过，则立即执行。`,
+      `🕒 *Planned for ${p.at}* (your time zone). Once it’s approved, it runs automatically then, or at once if that time is past.`,
+    zh: (p) => `🕒 *计划于 ${p.at} 执行*（您的时区）。批准后将在该时间自动执行；如果该时间已过，则立即执行。`,
   },
   plannedToConfirm: {
     en: (p: { at: string }) =>
-      `🕒 *Planned for ${p.at}*. Once it’s confirmed, it runs automatically then, or at once if that time is past.`,
-    zh: (p) => `🕒 *计划于 ${p.at} 执行*。确认后将在该时间自动执行；如果该时间已过，则立即执行。`,
+      `🕒 *Planned for ${p.at}* (your time zone). Once it’s confirmed, it runs automatically then, or at once if that time is past.`,
+    zh: (p) => `🕒 *计划于 ${p.at} 执行*（您的时区）。确认后将在该时间自动执行；如果该时间已过，则立即执行。`,
   },
   missed: {
     en: (p: { at: string }) =>
@@ -103,9 +138,10 @@ export const cardTimeMsg = messages('slack.time', {
     zh: (p) => `部分变更必须填写。格式：${p.patterns}`,
   },
   ofTicket: { en: (p: { ticket: string }) => `ticket ${p.ticket}`, zh: (p) => `工单 ${p.ticket}` },
-  askAgainThen: { en: () => 'Ask again when it ends', zh: () => '结束时提醒我重新申请' },
+  remindEnds: { en: () => 'Remind me when it ends', zh: () => '结束时提醒我' },
+  remindOpens: { en: () => 'Remind me when it opens', zh: () => '开始时提醒我' },
   askAgain: { en: () => 'Ask again', zh: () => '重新申请' },
-  askException: { en: () => 'Ask for an exception', zh: () => '申请例外' },
+  askException: { en: () => 'Ask for an exception', zh: () => '申请特批' },
   runNow: { en: () => 'Run now', zh: () => '立即执行' },
   changeTime: { en: () => 'Change time', zh: () => '更改时间' },
   changeTimeTitle: { en: () => 'Change the time', zh: () => '更改时间' },
@@ -119,11 +155,11 @@ export const cardTimeMsg = messages('slack.time', {
     en: () => 'Leave it empty to run it once it’s decided. In your time zone, at most 30 days ahead.',
     zh: () => '留空则在决定后立即执行。按您的时区，最多提前 30 天。',
   },
-  exceptionTitle: { en: () => 'Exception to a freeze', zh: () => '冻结例外' },
+  exceptionTitle: { en: () => 'Exception to a freeze', zh: () => '冻结期特批' },
   exceptionSubmit: { en: () => 'Ask', zh: () => '申请' },
   exceptionNote: {
     en: () => 'Your reason is shown on the card and in the audit log. Those who may decide are mentioned.',
-    zh: () => '您的理由会显示在卡片上，并写入审计日志。有权审批的人会被提及。',
+    zh: () => '您的理由会显示在卡片上，并写入审计日志。届时会 @有审批权限的人。',
   },
   timeMissing: { en: () => 'Choose a time.', zh: () => '请选择时间。' },
 });

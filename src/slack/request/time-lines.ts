@@ -1,4 +1,5 @@
-import { decidersText } from '../../core/policy/decide.ts';
+import { present } from '../../core/defined.ts';
+import { approvalsLeft, decidersText } from '../../core/policy/decide.ts';
 import { frozenText } from '../../core/policy/frozen-text.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { quotable, type Text } from '../../core/text/text.ts';
@@ -8,12 +9,21 @@ import { cardTimeMsg } from './card-time-messages.ts';
 export function timeLines(card: ChangeRequest): readonly Text[] {
   const { state, frozen, missed } = card;
   if (state === 'scheduled')
-    return frozen ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: card.asker.id } })] : [];
+    return frozen
+      ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: card.asker.id } })]
+      : [scheduledLine(card)];
   if (state !== 'proposed') return exceptionLine(card);
   return [
     ...(frozen ? frozenLines(card, frozen) : [...exceptionLine(card), ...plannedLine(card)]),
     ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(card, missed) })]),
   ];
+}
+
+/** What could keep a scheduled request from running by itself, and who has to act then. */
+function scheduledLine({ ruling, asker, expires }: ChangeRequest): Text {
+  const until = { at: expires };
+  if (ruling.need === 'approve') return cardTimeMsg.scheduledChecked({ until });
+  return cardTimeMsg.scheduledCheckedToConfirm({ who: { user: asker.id }, until });
 }
 
 function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
@@ -22,35 +32,39 @@ function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
 }
 
 function frozenLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
-  const who = { user: card.asker.id };
-  const { exception, glass } = frozen;
-  return [
+  const asker = { user: card.asker.id };
+  const { exception, glass, who } = frozen;
+  const runs = card.planned ? cardTimeMsg.runsAsPlanned() : cardTimeMsg.runsAtOnce();
+  return present([
     ...nextLines(card, frozen),
-    ...(exception
-      ? [
-          exception.need === 'approve'
-            ? cardTimeMsg.exceptionNeeds({ asker: who, who: decidersText(exception) })
-            : cardTimeMsg.exceptionConfirms({ asker: who }),
-        ]
-      : []),
-    ...(glass ? [cardTimeMsg.glassOverrides({ role: glass.name })] : []),
-  ];
+    exception &&
+      (exception.need === 'approve'
+        ? cardTimeMsg.exceptionNeeds({ asker, who: decidersText(exception), runs })
+        : cardTimeMsg.exceptionConfirms({ asker, runs })),
+    who !== undefined && cardTimeMsg.lifts({ who }),
+    glass && cardTimeMsg.glassOverrides({ role: glass.name, runs }),
+  ]);
 }
 
 function nextLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
-  const who = { user: card.asker.id };
-  if (frozen.again) return [cardTimeMsg.frozenAgain({ who })];
+  const { ruling, approvals, asker, planned, expires } = card;
+  const who = { user: asker.id };
+  const ends = frozen.by === 'window' ? cardTimeMsg.windowOpens() : cardTimeMsg.freezeEnds();
+  if (frozen.again) return [cardTimeMsg.frozenAgain({ ends, who })];
   if (endsInTime(card)) {
+    const left = decidersText({ ...ruling, count: approvalsLeft(ruling, asker.id, approvals) });
+    const thaws = approvals.length > 0 ? cardTimeMsg.frozenThawsMore : cardTimeMsg.frozenThaws;
     const next =
-      card.ruling.need === 'approve'
-        ? cardTimeMsg.frozenThaws({ who: decidersText(card.ruling) })
-        : cardTimeMsg.frozenThawsToConfirm({ who });
+      ruling.need === 'approve' ? thaws({ ends, who: left }) : cardTimeMsg.frozenThawsToConfirm({ ends, who });
     return [next, ...plannedLine(card)];
   }
-  const until = when(card, card.expires);
-  return [
-    card.planned ? cardTimeMsg.frozenPlanned({ at: card.planned, who, until }) : cardTimeMsg.frozenNext({ who, until }),
-  ];
+  const said = { who, until: when(card, expires), remind: remindText(frozen) };
+  return [planned ? cardTimeMsg.frozenPlanned({ ...said, at: planned }) : cardTimeMsg.frozenNext({ ...said, ends })];
+}
+
+/** The button by which a requester is mentioned when a freeze ends, or a window opens. */
+export function remindText({ by }: Pick<NonNullable<ChangeRequest['frozen']>, 'by'>): Text {
+  return by === 'window' ? cardTimeMsg.remindOpens() : cardTimeMsg.remindEnds();
 }
 
 /** Checks whether the freeze ends while the request waits, so that it can be decided without a new request. */
@@ -65,7 +79,10 @@ function exceptionLine({ exception }: ChangeRequest): readonly Text[] {
   return [cardTimeMsg.exception({ who: { user: by }, reason: quotable(reason), why: frozenText(frozen) })];
 }
 
-export function timeRemarks({ state, frozen, expires }: ChangeRequest): readonly Text[] {
-  if (frozen && (state === 'proposed' || state === 'scheduled')) return [cardTimeMsg.onlyPortolan()];
-  return state === 'scheduled' ? [cardTimeMsg.scheduledChecked({ until: { at: expires } })] : [];
+export function timeRemarks({ state, frozen, ruling }: ChangeRequest): readonly Text[] {
+  const isScheduled = state === 'scheduled';
+  return present([
+    frozen && (state === 'proposed' || isScheduled) && cardTimeMsg.onlyPortolan(),
+    isScheduled && (ruling.need === 'approve' ? cardTimeMsg.scheduledWho() : cardTimeMsg.scheduledWhoConfirms()),
+  ]);
 }
