@@ -343,6 +343,18 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(wordsOf(view().content)).toContain('in your direct messages with me');
   });
 
+  test('a request from the shortcuts: the only port is chosen already, and nothing is left to close', async () => {
+    await actor().shortcut('open:port.open');
+    await stage.idle();
+    await options('component', 'cache');
+    await actor().press({ view: view().id }, 'component', idOf('cache'));
+    await stage.idle();
+    expect(element('port')).toMatchObject({ initial_option: { value: '6379' } });
+    const posted = await told(stage, maya, shop, (me) => me.submit({ channel: { channel: shop } }));
+    expect(posted.map(shownIn)).toContainEqual(expect.stringContaining('Open port 6379 on cache'));
+    expect(actor().view()).toBeUndefined();
+  });
+
   test.each(['U0GUEST'])('%s gets no form and no names', async (who) => {
     const line = await asks(stage, who, shop, '/component show');
     expect(actor(who).view()).toBeUndefined();

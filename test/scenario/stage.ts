@@ -142,6 +142,15 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
   return only(messages, words);
 }
 
+/** Finds the id of the watch whose row in the channel's list has these words. */
+export async function watchIdOf(stage: Stage, channel: string, words: string): Promise<string> {
+  const list = await asks(stage, 'U0MAYA', channel, '/watch list all');
+  const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));
+  const [, id] = /"id":\["(\w+)"\]/.exec(String(row?.block_id)) ?? [];
+  if (id === undefined) throw new Error(`no watch of ${words} in ${shownIn(list)}`);
+  return id;
+}
+
 export async function presses(
   stage: Stage,
   who: string,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { buttonsOf, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+import { buttonsOf, type StillStage, shownIn, startStillStage, unsound, watchIdOf } from './stage.ts';
 
 let place: StillStage;
 beforeAll(async () => {
@@ -53,8 +53,8 @@ test('the form has a picker for groups too, which finds them by handle and name'
   });
   expect(submitted).toMatchObject({ ok: true });
   await maya.close(true);
-  const added = shownIn(await said(/now watches.*abnormal for 5 minutes \(cache\)/s));
-  const [, id = ''] = /id is `(\w+)`/.exec(added) ?? [];
+  await said(/now watches.*abnormal for 5 minutes \(cache\)/s);
+  const id = await watchIdOf(place, 'C0SHOP', '(cache)');
   await maya.slash('C0SHOP', `/watch show ${id}`);
   expect(shownIn(await said(/Notify/))).toMatch(/<@U0SAM>.*<!subteam\^S0123OPS>/s);
   expect(await unsound(place)).toEqual([]);
@@ -89,7 +89,7 @@ test('who is notified and isn’t in the channel is named, as the watch is made 
   // Only the creator is told. The public message mentions nobody.
   expect(added).not.toContain('<@');
   await inBilling(/Not in the channel, so mentions don’t reach them: <@U0LIU>\./);
-  const [, id = ''] = /id is `(\w+)`/.exec(added) ?? [];
+  const id = await watchIdOf(place, 'C0BILLING', '(api)');
   await maya.slash('C0BILLING', `/watch show ${id}`);
   expect(shownIn(await inBilling(/Notify/))).toMatch(/don’t reach them: <@U0LIU>\./);
   expect(await unsound(place)).toEqual([]);

@@ -10,6 +10,7 @@ import {
   shownIn,
   startStillStage,
   unsound,
+  watchIdOf,
   wordsOf,
 } from './stage.ts';
 
@@ -126,8 +127,8 @@ test('what is usually watched: the current values first, then one press sets it 
 
 test('an incident whose watch is paused doesn’t seem to go on: it says that it is watched no longer', async () => {
   const maya = place.slack.user('U0MAYA');
-  const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch cache abnormal for=2m');
-  const [, id = ''] = /id is `(\w+)`/.exec(shownIn(added)) ?? [];
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch cache abnormal for=2m');
+  const id = await watchIdOf(place, 'C0SHOP', '(cache)');
   place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
   const find = () => shown().find(({ text }) => text.includes(' · cache: abnormal'));
   await place.until('it fires', find);
@@ -148,14 +149,16 @@ test('an incident whose watch is paused doesn’t seem to go on: it says that it
 test('everyone in the channel is told who sets up, silences, pauses and deletes a watch, and its incident shows it', async () => {
   const maya = place.slack.user('U0MAYA');
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=2m');
-  const [, id = ''] = /id is `(\w+)`/.exec(shownIn(added)) ?? [];
+  const id = await watchIdOf(place, 'C0SHOP', '(db)');
+  // What everyone reads names the watch by what it watches.
+  expect(shownIn(added)).not.toContain(id);
   const inChannel = (words: RegExp) =>
     place.slack.messages('C0SHOP', 'U0SAM').filter((message) => words.test(shownIn(message)));
-  expect(shownIn(only(inChannel(new RegExp(id))))).toMatch(/now watches .*\(db\)\. Set by maya\./);
+  only(inChannel(/now watches .*\(db\)\. Set by maya\./));
   await maya.slash('C0SHOP', '/watch db abnormal for=2m notify=@sam');
   await place.idle();
-  const again = shown().find((message) => shownIn(message).includes(`has this watch already: \`${id}\``));
-  expect(buttonsOf(again)).toHaveProperty([`Show ${id}`]);
+  const again = shown().find((message) => shownIn(message).includes('has this watch already: abnormal'));
+  expect(buttonsOf(again)).toHaveProperty('Show the watch');
 
   place.platform.elsewhere({ do: 'container-exit', component: 'db', reason: 'Error' });
   const find = () => shown().find(({ text }) => text.includes(' · db: abnormal'));
@@ -167,6 +170,14 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     'the incident shows it',
     () => /\*Silenced\* by <@U0MAYA> until/.test(shownIn(find())) || undefined,
   );
+  // What shows the silence ends it.
+  const silenced = await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`);
+  expect(shownIn(silenced)).toMatch(/Silenced by maya until/);
+  await maya.press(silenced, buttonsOf(silenced)['End silence'] ?? '');
+  await place.idle();
+  only(inChannel(/maya resumed a watch: .*\(db\)/));
+  await place.until('the incident shows that too', () => (/Silenced/.test(shownIn(find())) ? undefined : true));
+  expect(buttonsOf(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`))).not.toHaveProperty('End silence');
 
   await maya.slash('C0SHOP', '/watch list');
   await place.idle();
@@ -217,6 +228,33 @@ test('what was changed in the console shortly before is told with who did it, an
   expect(changes).toHaveLength(2);
   expect(changes[0]).toMatch(/rolling update of worker.* · li .*wei.*, <!date/i);
   expect(changes[1]).toMatch(/restart worker.* · maya, <!date/i);
+  expect(await unsound(place)).toEqual([]);
+}, 120_000);
+
+test('a silence until it recovers ends with the recovery: what fires after it is heard', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch cache memory above=90% for=2m notify=@sam');
+  const id = await watchIdOf(place, 'C0SHOP', 'of its limit for 2 minutes (cache)');
+  const all = () => shown().filter(({ text }) => text.includes(' · cache: memory above 90%'));
+  const memory = (on: boolean) =>
+    place.platform.elsewhere({ do: 'trouble', component: 'cache', trouble: 'memory', on });
+  memory(true);
+  const fired = await place.until('it fires', () => all()[0]);
+  expect(fired.text).toContain('<@U0SAM>');
+  await maya.slash('C0SHOP', `/watch silence ${id} recovered`);
+  await place.until('it is silenced', () => /until it recovers/.test(shownIn(all()[0])) || undefined);
+  memory(false);
+  await place.until('it has recovered', () => shownIn(all()[0]).includes('Resolved') || undefined);
+  const state = shownIn(await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`));
+  expect(state).not.toContain('Silenced');
+  // Longer than an incident waits for the same to come back.
+  await place.pass(31 * 60_000);
+  memory(true);
+  const again = await place.until('it fires again', () => all()[1]);
+  expect(again.text).toContain('<@U0SAM>');
+  expect(shownIn(again)).not.toContain('Silenced');
+  memory(false);
+  await place.until('that has recovered', () => shownIn(all()[1]).includes('Resolved') || undefined);
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
 

@@ -18,6 +18,7 @@ export const NamedComponent = z.object({
 
 /** A person's action and its time (epoch ms). */
 const IncidentAction = z.object({ id: z.string(), name: z.string(), at: z.number() });
+export type IncidentAction = z.infer<typeof IncidentAction>;
 
 /** The person who silenced something, and the time until which nothing is posted. */
 export const Silence = IncidentAction.extend({
@@ -192,11 +193,20 @@ export function isSilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: 
   return silenceOf(incident, now) !== undefined;
 }
 
-export function withSilencedWatch(incident: Incident, watch: string, silenced: Silence): Incident | undefined {
+/**
+ * Silences the incident's conditions of one watch; without `silenced`, ends their silence.
+ * @returns undefined if none of them is ongoing
+ */
+export function withSilencedWatch(
+  incident: Incident,
+  watch: string,
+  silenced: Silence | undefined,
+  { id, name, at }: IncidentAction,
+): Incident | undefined {
   if (!incident.lines.some((line) => line.watch === watch && isOngoing(line))) return undefined;
   const lines = incident.lines.map((line) => (line.watch === watch && isOngoing(line) ? { ...line, silenced } : line));
-  const { id, name, at } = silenced;
-  return { ...incident, lines, history: withHistory(incident.history, { at, what: 'silenced', by: { id, name } }) };
+  const what = silenced ? 'silenced' : 'unsilenced';
+  return { ...incident, lines, history: withHistory(incident.history, { at, what, by: { id, name } }) };
 }
 
 /** Time in which an incident that fires again is reopened, in ms. */

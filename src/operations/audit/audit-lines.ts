@@ -74,9 +74,12 @@ const marked = new Set(['break_glass', 'exception']);
 export function requestStory(line: AuditLine, known?: KnownRequest): Text {
   const asked = requestedAt(line);
   const own = ownRows(line).toReversed();
-  const steps = own.flatMap(({ kind, who, at }): Text[] => {
+  const steps = own.flatMap((row): Text[] => {
+    const { kind, who, at, details } = row;
     if (!decisions.has(kind)) return [];
-    const given = { what: kindText(kind), who: who.name, when: { at, show: momentShown(at, asked) } };
+    const as = details?.role;
+    const name = typeof as === 'string' ? auditMsg.inRole({ who: who.name, role: as }) : who.name;
+    const given = { what: decisionText(row), who: name, when: { at, show: momentShown(at, asked) } };
     return [
       marked.has(kind)
         ? auditMsg.byMarked(given)
@@ -85,10 +88,27 @@ export function requestStory(line: AuditLine, known?: KnownRequest): Text {
           : auditMsg.by(given),
     ];
   });
-  const by = auditMsg.requestedBy({ who: askerOf(line, known), when: { at: asked } });
+  const asker = askerOf(line, known);
+  const agent = own[0]?.details?.agent;
+  const who = typeof agent === 'string' ? auditMsg.throughAgent({ who: asker, agent }) : asker;
+  const by = auditMsg.requestedBy({ who, when: { at: asked } });
   // Omit the outcome if the last decision already shows it.
   const isSaid = own.at(-1)?.kind === (known?.state ?? own.at(-1)?.status) && steps.length > 0;
   return join([by, ...steps, ...(isSaid ? [] : [requestOutcome(line, known)])], ' · ');
+}
+
+/** Names the kind of an entry; a requester's own approval is a confirmation. */
+export function decisionText({ kind, details }: AuditRow): Text {
+  return kindText(kind === 'approved' && details?.as === 'requester' ? 'confirmed' : kind);
+}
+
+/** Names the role and the policy rule of a decision. Returns undefined if they aren't recorded. */
+export function groundText({ kind, details = {} }: AuditRow): Text | undefined {
+  const { role, rule, as } = details;
+  if (!decisions.has(kind) || typeof rule !== 'string' || as === undefined) return undefined;
+  const number = /^line (\d+)$/.exec(rule)?.[1];
+  const by = number === undefined ? auditMsg.byDefault() : auditMsg.byRule({ line: number });
+  return typeof role === 'string' ? join([verbatim(role), by], ', ') : by;
 }
 
 /** Shows only the time for moments within 12 hours. */
@@ -146,7 +166,9 @@ export function askerOf(line: AuditLine, known?: KnownRequest): string {
 
 const titleDetails = ['component', 'port', 'rule', 'weight'];
 /** Details of settings that mean nothing to people. */
-const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident']);
+const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule']);
+/** Details that another detail shows in words. */
+const saidBy: Readonly<Record<string, string>> = { cron: 'when', zone: 'when' };
 
 /** Describes a line without its card: the recorded title, or else the operation and its target. */
 export function lineSubject(line: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
@@ -158,7 +180,9 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   if (titled) return recordedText(titled, 'title');
   const { operation = '', details = {} } = row;
   const names = isSetting
-    ? Object.keys(details).filter((name) => !hiddenDetails.has(name) && !isChinese(name))
+    ? Object.keys(details).filter(
+        (name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined,
+      )
     : titleDetails;
   const told = names.flatMap((name) => {
     const value = details[name];

@@ -35,7 +35,7 @@ const history = [
   setting(4, {
     kind: 'setting',
     operation: 'schedule.add',
-    details: { schedule: 'a1', words: 'monitor web', cron: '0 9 * * *' },
+    details: { schedule: 'a1', words: 'monitor web', when: 'every day at 09:00 (UTC)', cron: '0 9 * * *', zone: 'UTC' },
   }),
   row(3, { kind: 'approved', status: 'approved', who: { id: 'U2', name: 'Bob' } }),
   row(2, { request: 'r2', status: 'denied', kind: 'denied', details: { component: 'db', rule: 'shop.test' } }),
@@ -52,7 +52,7 @@ describe('the audit log', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(rowsOf(answered)).toEqual([
       'Open port 8080 on web*\nRequested by Ada · approved by Bob · closed automatically',
-      expect.stringMatching(/^schedule\.add: a1, monitor web.*\nSet by Ada$/),
+      expect.stringMatching(/^schedule\.add: monitor web, every day at 09:00 \(UTC\)\*\nSet by Ada$/),
       'port.open: db, shop.test*\nRequested by Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);
@@ -76,6 +76,22 @@ describe('the audit log', () => {
     const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
     expect(text).toMatch(
       /Ada: requested[\s\S]*Bob: approved[\s\S]*closed automatically[\s\S]*step: done[\s\S]*ended: done/,
+    );
+  });
+
+  test('names the agent that asked, the role that decided, and on its page the rule', () => {
+    const by = { as: 'role', role: 'operators', rule: 'line 12' };
+    const lines = auditLines([
+      row(3, { kind: 'approved', status: 'approved', who: { id: 'U2', name: 'Bob' }, details: by }),
+      row(2, { kind: 'approved', status: 'approved', details: { as: 'requester', rule: 'default' } }),
+      row(1, { details: { title: 'Restart web', agent: 'deploy-bot' } }),
+    ]);
+    expect(rowsOf(audit.answer(args, facts({ lines }), ask))[0]).toBe(
+      'Restart web*\nRequested by Ada through the agent deploy-bot · confirmed by Ada · approved by Bob (operators)',
+    );
+    const { text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+    expect(text).toMatch(
+      /Ada: confirmed \(default rule\)[\s\S]*Bob: approved \(operators, rule on line 12 of the policy\)/,
     );
   });
 

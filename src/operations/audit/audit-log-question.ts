@@ -11,11 +11,12 @@ import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
-import { kindText } from './audit-kinds.ts';
 import {
   type AuditLine,
   askerOf,
   auditLines,
+  decisionText,
+  groundText,
   type KnownRequest,
   lineSubject,
   linkedTitle,
@@ -83,8 +84,8 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => {
         const found = operations().find((operation) => operation.id === id);
-        // A watch's title names the watched thing. Its summary only explains watches.
-        return id === 'watch.add' ? found?.title : found?.summary;
+        // Their titles name the setting. Their summaries only explain it.
+        return ['watch.add', 'follow.add'].includes(id) ? found?.title : found?.summary;
       };
       const [line, another] = facts.lines;
       if (!line) return nothingFound(args, facts);
@@ -298,7 +299,9 @@ function stepWords(row: AuditRow, steps: readonly Text[] = []): Text {
   const { kind, details, reason, outcome, status } = row;
   const number = kind === 'step' ? details?.step : undefined;
   const says = typeof number === 'number' ? steps[number - 1] : undefined;
-  const what = says ?? kindText(kind);
+  const ground = groundText(row);
+  const named = says ?? decisionText(row);
+  const what = ground ? auditMsg.onGround({ what: named, ground }) : named;
   const isPlain = isSaid.has(kind) || (outcome ?? status) === undefined;
   const done = isPlain ? what : auditMsg.withResult({ what, result: resultText(row) });
   return reason === undefined ? done : auditMsg.because({ state: done, reason });

@@ -170,6 +170,20 @@ export const auditMsg = messages('record', {
     en: (p: { what: string; who: string; when: string }) => `${p.what} by ${p.who}, ${p.when}`,
     zh: (p) => `${p.who} ${p.what}，${p.when}`,
   },
+  inRole: { en: (p: { who: string; role: string }) => `${p.who} (${p.role})`, zh: (p) => `${p.who}（${p.role}）` },
+  throughAgent: {
+    en: (p: { who: string; agent: string }) => `${p.who} through the agent ${p.agent}`,
+    zh: (p) => `${p.who} 通过智能体 ${p.agent}`,
+  },
+  byRule: {
+    en: (p: { line: string }) => `rule on line ${p.line} of the policy`,
+    zh: (p) => `审批策略第 ${p.line} 行的规则`,
+  },
+  byDefault: { en: () => 'default rule', zh: () => '默认规则' },
+  onGround: {
+    en: (p: { what: string; ground: string }) => `${p.what} (${p.ground})`,
+    zh: (p) => `${p.what}（${p.ground}）`,
+  },
   byItself: {
     en: (p: { what: string; who: string; when: string }) => `${p.what}, ${p.when}`,
     zh: (p) => `${p.what}，${p.when}`,

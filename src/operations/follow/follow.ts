@@ -2,13 +2,14 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { defined, present } from '../../core/defined.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
+import { inBothLanguages } from '../operation-catalog.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
@@ -130,12 +131,9 @@ async function outdated({ context }: Follow, settings: SettingServices): Promise
   return known.map(({ id }) => followedComponents.drop(id));
 }
 
-function followEntry({ channel, context, only, components }: Follow, ask: Ask, operation: string): AuditEntry {
-  return settingEntry(operation, ask, context, {
-    channel,
-    only,
-    ...defined({ components: components?.map(({ name }) => name).join(', ') }),
-  });
+function followEntry(follow: Follow, ask: Ask, operation: string): AuditEntry {
+  const what = inBothLanguages('what', whatText(follow));
+  return settingEntry(operation, ask, follow.context, { ...what, channel: follow.channel });
 }
 
 function whatText({ only, components }: Follow): Text {

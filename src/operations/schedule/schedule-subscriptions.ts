@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { LineRows } from '../../delivery/poster.ts';
 import { type Subscriptions, subscriptionsOf } from '../../delivery/subscription.ts';
-import { settingEntry } from '../shared/define.ts';
 import { placeOf } from './post-schedule.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
 import {
@@ -11,6 +10,7 @@ import {
   readSchedules,
   Schedule,
   type ScheduleParts,
+  scheduleEntry,
   stoppedText,
 } from './stored-schedule.ts';
 
@@ -49,9 +49,7 @@ export async function stopSchedule(parts: ScheduleParts, id: string, code: strin
     (current) => ({
       due: { drop: [dueId(id)] },
       outbox: [{ id: `${stoppedKind}:${id}:${now}`, kind: stoppedKind, at: now, body: { schedule: current, code } }],
-      audit: [
-        { ...settingEntry('schedule.disabled', { person, now }, current.context, { schedule: id }), reason: code },
-      ],
+      audit: [{ ...scheduleEntry(current, { person, now }, 'schedule.disabled'), reason: code }],
     }),
   );
 }

@@ -2,15 +2,17 @@ import * as z from 'zod';
 import { Context, placeKey } from '../../core/command/context.ts';
 import type { Ask } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
-import type { Text } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import { noContext } from '../../delivery/subscription.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit, Store } from '../../store/store.ts';
 import type { Due, StoredSchedule } from '../../store/stored-types.ts';
+import { inBothLanguages } from '../operation-catalog.ts';
 import { settingEntry } from '../shared/define.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
+import { cronText } from './cron-words.ts';
 import { scheduleMsg } from './schedule-messages.ts';
 
 /** Times are epoch ms. */
@@ -62,9 +64,13 @@ export function isIdle({ paused, disabled }: Schedule): boolean {
   return paused || disabled !== undefined;
 }
 
-export function scheduleEntry(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
-  const { id, words, cron, zone, context } = schedule;
-  return settingEntry(operation, ask, context, { schedule: id, words, cron, zone });
+export function scheduleEntry(
+  { id, words, cron, zone, context, channel }: Schedule,
+  ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },
+  operation: string,
+): AuditEntry {
+  const when = inBothLanguages('when', join([cronText(cron), scheduleMsg.inZone({ zone })]));
+  return settingEntry(operation, ask, context, { schedule: id, words, ...when, cron, zone, channel });
 }
 
 export function dueId(id: string): string {

@@ -93,7 +93,7 @@ export const watchShow = defineQuestion({
         { part: 'fields', fields },
         ...absentNote(absent),
         ...(watch.configured ? [{ part: 'note', text: watchMsg.inFileNote() } as const] : []),
-        { part: 'buttons', buttons: watchButtons(watch) },
+        { part: 'buttons', buttons: watchButtons(watch, silenceNow(watch, listed.evaluation, ask.now) !== undefined) },
       ],
     };
   },
@@ -146,7 +146,7 @@ export function watchesAnswer(
         ...{ what: watchText(watch), state, who: verbatim(watch.by.name) },
         channel: { channel: watch.channel },
       }),
-      menu: watchMenu(watch, listed),
+      menu: watchMenu(watch, listed, ask.now),
     }),
   );
   const { notes, ...share } = sharing(shares);
@@ -172,10 +172,11 @@ export function watchesAnswer(
   };
 }
 
-/** A paused watch needs no silence. */
-function watchMenu(watch: Watch, listed: ListedWatches): AskMenu {
+/** A paused or silenced watch needs no silence. */
+function watchMenu(watch: Watch, { evaluation }: ListedWatches, now: number): AskMenu {
   const { id, paused, configured } = watch;
-  const isFiring = firingTracks(watch, listed.evaluation).length > 0;
+  const isFiring = firingTracks(watch, evaluation).length > 0;
+  const isSilenced = silenceNow(watch, evaluation, now) !== undefined;
   // Slack's menus take five entries.
   const lengths = silenceOptions.filter(({ value }) => value !== (isFiring ? '4h' : 'recovered'));
   const silences = lengths.map(
@@ -188,20 +189,22 @@ function watchMenu(watch: Watch, listed: ListedWatches): AskMenu {
   const entry = (label: Text, operation: string): Proposal => ({ label, operation, given: {} });
   const entries = present([
     paused !== undefined && entry(watchMsg.resume(), 'watch.resume'),
+    paused === undefined && isSilenced && entry(watchMsg.endSilence(), 'watch.resume'),
     paused === undefined && !configured && entry(watchMsg.pause(), 'watch.pause'),
-    ...(paused === undefined ? silences : []),
+    ...(paused === undefined && !isSilenced ? silences : []),
     !configured && entry(watchMsg.deleteIt(), 'watch.delete'),
   ]);
   return { given: { id: [id] }, entries };
 }
 
-function watchButtons(watch: Watch): readonly AskButton[] {
+function watchButtons(watch: Watch, isSilenced: boolean): readonly AskButton[] {
   const { id, paused, configured } = watch;
   const given = { id: [id] };
-  const pause = { label: watchMsg.pause(), operation: 'watch.pause', given };
-  const resume = { label: watchMsg.resume(), operation: 'watch.resume', given };
+  const again = { operation: 'watch.resume', given };
   return present([
-    ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
+    paused !== undefined && { ...again, label: watchMsg.resume() },
+    paused === undefined && isSilenced && { ...again, label: watchMsg.endSilence() },
+    paused === undefined && !configured && { label: watchMsg.pause(), operation: 'watch.pause', given },
     { label: incidentActionMsg.silenceForm(), operation: 'watch.silence', given, opens: 'modal' },
     !configured && {
       label: watchMsg.delete(),
@@ -217,6 +220,14 @@ export function firingTracks(watch: Watch, evaluation: WatchEvaluation | undefin
   return tracksOf(watch, evaluation).flatMap(({ track }) =>
     track.state === 'firing' || track.state === 'recovering' ? [track] : [],
   );
+}
+
+/** Returns the current silence. A silence until recovery ends when nothing fires. */
+function silenceNow(watch: Watch, evaluation: WatchEvaluation | undefined, now: number): Partial<Silence> | undefined {
+  const silence = silenceOfWatch(watch, now);
+  const isOver =
+    silence?.recovered && !firingTracks(watch, evaluation).some((track) => silenceOfWatch(watch, now, track));
+  return isOver ? undefined : silence;
 }
 
 /** Returns a watch's tracks, without things that moved to another app. */
@@ -280,14 +291,8 @@ function watchStateOf(watch: Watch, listed: ListedWatches, now: number): StateOf
     return { state: join([watchMsg.notEvaluated(), ...notFound], '; '), isFine: false };
   const found = trackTexts(watch, evaluation, listed, missing);
   const isLate = now - at > lateAfter;
-  const silence = silenceOfWatch(watch, now);
-  const isOver =
-    silence?.recovered && !firingTracks(watch, evaluation).some((track) => silenceOfWatch(watch, now, track));
-  const others = present([
-    ...notFound,
-    silence && !isOver && silencedText(silence),
-    isLate && watchMsg.late({ at: { at } }),
-  ]);
+  const silence = silenceNow(watch, evaluation, now);
+  const others = present([...notFound, silence && silencedText(silence), isLate && watchMsg.late({ at: { at } })]);
   // Not OK if the last evaluation is late, or all components are missing.
   const isOk = found.length === 0 && !isLate && watch.components?.length !== missing.length;
   return { state: join([...(isOk ? [watchMsg.ok()] : found), ...others], '; '), isFine: isOk && others.length === 0 };

@@ -37,7 +37,7 @@ export const watchMsg = messages('watches', {
   showSays: { en: () => 'Show a watch and how it is', zh: () => '查看一个监控告警及其状态' },
   byAt: { en: (p: { who: string; at: string }) => `${p.who}, ${p.at}`, zh: (p) => `${p.who}，${p.at}` },
   pauseSays: { en: () => 'Pause a watch', zh: () => '暂停监控告警' },
-  resumeSays: { en: () => 'Resume a paused watch', zh: () => '恢复已暂停的监控告警' },
+  resumeSays: { en: () => 'Resume a paused or silenced watch', zh: () => '恢复已暂停或静默的监控告警' },
   deleteSays: { en: () => 'Delete a watch', zh: () => '删除监控告警' },
   silenceSays: { en: () => 'Silence a watch for a while', zh: () => '静默监控告警' },
   silenceForm: { en: () => 'Silence', zh: () => '静默' },
@@ -153,15 +153,15 @@ export const watchMsg = messages('watches', {
     zh: (p) => `目前开放 ${p.count} 个地址。此后开放的地址会被报告，通过申请开放的和预期的除外。`,
   },
   addedNote: {
-    en: (p: { id: string }) =>
-      `Each problem is one message, which is edited until it ends. The watch’s id is \`${p.id}\`.`,
-    zh: (p) => `每个问题只发一条消息，并持续更新直到结束。此监控告警的编号为 \`${p.id}\`。`,
+    en: (p: { list: string }) =>
+      `Each problem is one message, which is edited until it ends. To pause, silence or delete the watch, use \`${p.list}\`.`,
+    zh: (p) => `每个问题只发一条消息，并持续更新直到结束。如需暂停、静默或删除，请使用 \`${p.list}\`。`,
   },
   alreadyWatched: {
-    en: (p: { id: string; what: string }) => `This channel has this watch already: \`${p.id}\`, ${p.what}.`,
-    zh: (p) => `本频道已有相同的监控告警：\`${p.id}\`，${p.what}。`,
+    en: (p: { what: string }) => `This channel has this watch already: ${p.what}.`,
+    zh: (p) => `本频道已有相同的监控告警：${p.what}。`,
   },
-  showWatch: { en: (p: { id: string }) => `Show ${p.id}`, zh: (p) => `查看 ${p.id}` },
+  showWatch: { en: () => 'Show the watch', zh: () => '查看监控告警' },
   ofComponents: {
     en: (p: { names: string; what: string }) => `${p.what} (${p.names})`,
     zh: (p) => `${p.what}（${enumerated(p.names)}）`,
@@ -269,6 +269,7 @@ export const watchMsg = messages('watches', {
     en: (p: { what: string }) => `Delete this watch for everyone in its channel? This can’t be undone: ${p.what}.`,
     zh: (p) => `要为频道中的所有人删除此监控告警吗？删除后无法撤销：${p.what}。`,
   },
+  endSilence: { en: () => 'End silence', zh: () => '结束静默' },
   pausedNow: { en: (p: { what: string }) => `Paused: ${p.what}.`, zh: (p) => `已暂停：${p.what}。` },
   resumedNow: { en: (p: { what: string }) => `Active again: ${p.what}.`, zh: (p) => `已恢复：${p.what}。` },
   deletedNow: { en: (p: { what: string }) => `Deleted: ${p.what}.`, zh: (p) => `已删除：${p.what}。` },

@@ -55,10 +55,12 @@ async function changeWatch(
     // Nothing evaluates a paused or deleted watch, so its incidents would fire forever.
     const stops = !changed || (changed.paused !== undefined && found.watch.paused === undefined);
     const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
+    const isHeardAgain = !silence && silenceOfWatch(found.watch, ask.now) !== undefined;
+    const { id: by, name } = ask.person;
     const incidents = stops
       ? await endingOf(settings, found.watch, ask.now)
-      : silence?.at === ask.now
-        ? await silencingOf(settings, found.watch, silence)
+      : isHeardAgain || silence?.at === ask.now
+        ? await silencingOf(settings, found.watch, silence, { id: by, name, at: ask.now })
         : undefined;
     const saved = await settings.store.commit({
       at: ask.now,
@@ -111,11 +113,11 @@ export const watchPause = changeByVerb(
   watchMsg.pausedTold,
 );
 
-/** Also resumes a watch that was paused because posting failed. */
+/** Also ends a silence, and resumes a watch that was paused because posting failed. */
 export const watchResume = changeByVerb(
   'resume',
   watchMsg.resumeSays(),
-  ({ paused: _paused, ...watch }) => watch,
+  ({ paused: _paused, silencedUntil: _until, silencedBy: _by, ...watch }) => watch,
   watchMsg.resumedNow,
   watchMsg.resumedTold,
 );

@@ -190,7 +190,7 @@ export const watchAdd = defineSetting({
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
     const twin = known.find((each) => isTwin(each, watch));
-    if (twin) return refused(watchMsg.alreadyWatched({ id: twin.id, what: watchText(twin) }), [showButton(twin)]);
+    if (twin) return refused(watchMsg.alreadyWatched({ what: watchText(twin) }), [showButton(twin)]);
     if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     // Addresses that are already open are the baseline.
     const baseline = condition.item === 'exposure' ? await readBaseline(ask, settings) : undefined;
@@ -198,7 +198,7 @@ export const watchAdd = defineSetting({
     if (!made || !(await saveNew([made], ask, settings))) return refused(watchMsg.tryAgain());
     const notes = present<Text>([
       baseline && watchMsg.baseline({ count: baseline.count }),
-      watchMsg.addedNote({ id: watch.id }),
+      watchMsg.addedNote({ list: `/${ask.prefix}watch list` }),
     ]);
     return tellAdded(
       [made],
@@ -241,7 +241,7 @@ function isTwin(one: Watch, other: Watch): boolean {
 }
 
 function showButton({ id }: Watch): Proposal {
-  return { label: watchMsg.showWatch({ id }), operation: 'watch.show', given: { id: [id] } };
+  return { label: watchMsg.showWatch(), operation: 'watch.show', given: { id: [id] } };
 }
 
 /** Announces new watches in the channel. Also tells the creator which mentioned people aren't there. */

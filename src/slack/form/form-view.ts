@@ -36,8 +36,6 @@ export const FormMeta = z.object({
   ask: z.array(z.string()).max(mostAsked).readonly().optional(),
   /** Hash of the shown plan; empty if a plan must be shown in any case. */
   plan: z.string().optional(),
-  /** Requested from another place than its channel. */
-  far: z.boolean().optional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
 

@@ -34,7 +34,7 @@ import {
 } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView, revealedView } from './form-view.ts';
-import { labelsFor } from './name-choices.ts';
+import { labelsFor, withOnlyChoices } from './name-choices.ts';
 import { planView } from './plan-view.ts';
 
 export type Submission = { readonly errors: Record<string, string> } | AcceptedForm;
@@ -102,12 +102,15 @@ async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
   if (outcome === 'revealed') return;
   const page = pageOf(visit.interaction.person);
   if (outcome && 'toConfirm' in outcome) return void (await visit.screen.show(await planViewOf(bot, visit, outcome)));
-  // Show only results that aren't visible where the person is.
-  if (outcome && !isSeen(outcome)) return void (await visit.screen.show(requestedView(outcome, page)));
-  const result = outcome ? requestedView(outcome, page) : answeredView(visit.interaction);
-  // A person on App Home or another place doesn't see the result there.
-  const isElsewhere = visit.filled.meta.far === true || visit.interaction.reply.answeredIn() === 'messages';
-  await (isElsewhere ? visit.screen.show(result) : visit.screen.close(result));
+  if (outcome) {
+    const requested = requestedView(outcome, page);
+    // The form or the plan named the channel, so a visible card needs no result view.
+    return isSeen(outcome) ? visit.screen.close(requested) : void (await visit.screen.show(requested));
+  }
+  const answered = answeredView(visit.interaction);
+  // The person doesn't see an answer in direct messages.
+  const isElsewhere = visit.interaction.reply.answeredIn() === 'messages';
+  await (isElsewhere ? visit.screen.show(answered) : visit.screen.close(answered));
 }
 
 /** Checks whether a request's card is visible in its channel, and needs nothing more from the requester. */
@@ -160,7 +163,6 @@ async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, pla
   return fitMeta(bot, {
     ...kept,
     o: operation.id,
-    far: filled.meta.ch === undefined || kept.far ? true : undefined,
     ch: interaction.channel,
     reason: filled.reason,
     at: filled.at,
@@ -313,8 +315,11 @@ export async function updateForm(
   const context = await contextOfForm(bot, filled, person);
   const before = parentsBefore(now, filled);
   const chosen = withoutOldChoices(operation, filled.given, before, filled.labels);
-  const given = suggestedAnew(operation, chosen, before, bot.services.policy);
-  const form = await formOf(bot, operation, { ...filled, meta, given }, context, []);
+  const suggested = suggestedAnew(operation, chosen, before, bot.services.policy);
+  const asker = { person, channel: meta.ch ?? '' };
+  const { given, labels } = await withOnlyChoices(bot, asker, { operation, given: suggested, context });
+  const all = { ...filled, meta, given, labels: { ...filled.labels, ...labels } };
+  const form = await formOf(bot, operation, all, context, []);
   await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
 }
 

@@ -7,6 +7,7 @@ import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
+import type { Filled } from './form-state.ts';
 import { type Form, formView } from './form-view.ts';
 import { optionsDeadlineMs } from './options.ts';
 
@@ -65,6 +66,26 @@ export async function labelsFor(
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
+/** Fills empty required selects that depend on another value and have one choice, such as a component's only port. */
+export async function withOnlyChoices(
+  bot: Bot,
+  asker: Pick<Interaction, 'person' | 'channel'>,
+  { operation, given, context }: Pick<Form, 'operation' | 'given' | 'context'>,
+): Promise<Pick<Filled, 'given' | 'labels'>> {
+  const found = Object.entries(operation.params).map(async ([name, { source, required, dependsOn = [] }]) => {
+    const parent = given[dependsOn[0] ?? '']?.[0];
+    if (source === undefined || !required || !parent || given[name]?.[0]) return [];
+    const offered = () => optionsOf(bot, asker, { context }, source, parent);
+    const [only, another] = await optionsSoon(bot, labelsWithinMs, offered);
+    return only && !another ? [{ name, ...only }] : [];
+  });
+  const chosen = (await Promise.all(found)).flat();
+  return {
+    given: { ...given, ...Object.fromEntries(chosen.map(({ name, value }) => [name, [value]])) },
+    labels: Object.fromEntries(chosen.map(({ value, label }) => [value, plain(label, asker.person.lang)])),
+  };
+}
+
 async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: string): Promise<readonly string[]> {
   const { source, dependsOn = [] } = form.operation.params[name] ?? {};
   const parent = form.given[dependsOn[0] ?? '']?.[0];
@@ -75,8 +96,8 @@ async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: st
 
 async function optionsOf(
   { services }: Bot,
-  { person, channel }: Interaction,
-  { context }: Form,
+  { person, channel }: Pick<Interaction, 'person' | 'channel'>,
+  { context }: Pick<Form, 'context'>,
   source: string,
   parent: string,
 ): Promise<readonly SelectOption[]> {

@@ -1,6 +1,12 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { present } from '../../../core/defined.ts';
-import { endLines, type Incident, type Silence, withSilencedWatch } from '../../../core/incident/incident.ts';
+import {
+  endLines,
+  type Incident,
+  type IncidentAction,
+  type Silence,
+  withSilencedWatch,
+} from '../../../core/incident/incident.ts';
 import { trackKey } from '../../../core/watch/watch-state.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { HasRecords } from '../../../store/kept/record-kind.ts';
@@ -38,10 +44,11 @@ export async function endingOf(store: HasRecords, { id, context }: Watch, now: n
 export async function silencingOf(
   store: HasRecords,
   { id, context }: Watch,
-  silenced: Silence,
+  silenced: Silence | undefined,
+  by: IncidentAction,
 ): Promise<IncidentChanges> {
-  const silence = (incident: Incident) => withSilencedWatch(incident, id, silenced);
-  return changedIncidents(store, placeKey(context), silence, silenced.at);
+  const silence = (incident: Incident) => withSilencedWatch(incident, id, silenced, by);
+  return changedIncidents(store, placeKey(context), silence, by.at);
 }
 
 type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;
