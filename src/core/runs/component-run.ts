@@ -47,6 +47,15 @@ export function findRun<E extends SeenEvent>(
   };
 }
 
+/** Returns the event that says how a run ended, or how far it is. */
+export function lastEventOf<E extends SeenEvent>({
+  ahead,
+  rollout,
+  own,
+}: ComponentRun<E>): RememberedEvent<E> | undefined {
+  return ahead ?? rollout ?? own;
+}
+
 /** Pod events of a normal start or a recovery. They say nothing about an outcome. */
 const harmless: ReadonlySet<string> = new Set([
   'INITIATING',

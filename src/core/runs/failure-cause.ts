@@ -1,4 +1,4 @@
-import { type ComponentRun, lastTrouble } from './component-run.ts';
+import { type ComponentRun, lastEventOf, lastTrouble } from './component-run.ts';
 import type { RunPhase } from './run-phase.ts';
 import type { RememberedEvent, SeenEvent } from './seen-event.ts';
 
@@ -13,8 +13,7 @@ export function failureCause<E extends SeenEvent>(
   phase: RunPhase,
   line?: string,
 ): FailureCause<E> {
-  const last = run.ahead ?? run.rollout ?? run.own;
-  const said = phase === 'failed' ? (line ?? last?.said) : undefined;
+  const said = phase === 'failed' ? (line ?? lastEventOf(run)?.said) : undefined;
   if (said !== undefined && said !== '') return { said };
   const trouble = lastTrouble(run);
   return trouble ? { trouble } : {};

@@ -1,18 +1,9 @@
 import * as z from 'zod';
-import { isBlocked, nothingDoneBy } from './component-run.ts';
-import {
-  kindDuring,
-  readOnce,
-  type Shown,
-  type StatusKind,
-  type StatusPromise,
-  type StatusReading,
-  shownBy,
-  statusKinds,
-} from './component-status.ts';
+import { lastEventOf, nothingDoneBy } from './component-run.ts';
+import { type StatusKind, type StatusPromise, type StatusReading, statusKinds } from './component-status.ts';
 import { failureCause } from './failure-cause.ts';
-import { endedAt, isSeenLate, seenWithin, toldEnd } from './run-parts.ts';
-import { phaseOf, type RunPhase } from './run-phase.ts';
+import { endedAt, isSeenLate, toldEnd } from './run-parts.ts';
+import { type RunPhase, understandRun } from './run-phase.ts';
 import { type FoundRun, promiseOf, runKinds } from './runs-of.ts';
 import type { RememberedEvent } from './seen-event.ts';
 
@@ -96,12 +87,10 @@ export function reportOf(
   const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', promise };
   // After a successful scan, the build follows; the platform hasn't listed it yet.
   const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
-  const first = isScanned ? 'working' : phaseOf(run, asked, now);
-  const status = facts.status && kindDuring(facts.status, isBlocked(run));
-  const shows = status === undefined || !promise ? undefined : shownBy(status, promise, facts.was);
-  const reading = first === 'settling' ? readingOf(run, facts.reading, shows, now) : undefined;
-  const phase = reading ? phaseOf(run, { ...asked, reading }, now) : first;
-  const last = run.ahead ?? run.rollout ?? run.own ?? found.parts[0];
+  const { phase, reading } = isScanned
+    ? ({ phase: 'working' } as const)
+    : understandRun(run, { ...asked, reading: facts.reading }, facts, now);
+  const last = lastEventOf(run) ?? found.parts[0];
   const base = {
     id: found.id,
     kind,
@@ -173,19 +162,6 @@ function endOfRun(
       return isReplaced ? { state: 'replaced', ...ended } : undefined;
     }
   }
-}
-
-/** Adds a reading. It is late if it comes long after the last known state. */
-function readingOf(
-  { rollout, own }: FoundRun['run'],
-  before: StatusReading | undefined,
-  shows: Shown | undefined,
-  now: number,
-): StatusReading | undefined {
-  const read = readOnce(before, shows, now);
-  if (!read || read.since !== now) return read;
-  const known = before?.at ?? (rollout ?? own)?.over ?? now;
-  return now - known > seenWithin ? { ...read, isLate: true } : read;
 }
 
 function firstSeen({ parts }: FoundRun): number {

@@ -1,5 +1,13 @@
-import type { ComponentRun } from './component-run.ts';
-import type { StatusPromise, StatusReading } from './component-status.ts';
+import { type ComponentRun, isBlocked } from './component-run.ts';
+import {
+  kindDuring,
+  readOnce,
+  type StatusKind,
+  type StatusPromise,
+  type StatusReading,
+  shownBy,
+} from './component-status.ts';
+import { seenWithin } from './run-parts.ts';
 import type { SeenEvent } from './seen-event.ts';
 
 /** How soon after a build its rollout begins, in ms. Later, it is unknown whether one will. */
@@ -51,6 +59,34 @@ export function soughtSince(
 ): number | undefined {
   const since = sought ?? now;
   return line === undefined && now - since < wait ? since : undefined;
+}
+
+/** The kind of a component's status before a run, and now; absent if it wasn't read. */
+export interface ReadStatus {
+  readonly status?: StatusKind;
+  readonly was: StatusKind;
+}
+
+/**
+ * Returns the phase of a run after its status was read, and the status readings. There are none before its events have ended.
+ * @param known with the earlier readings
+ */
+export function understandRun(
+  run: ComponentRun,
+  known: RunKnown,
+  { status, was }: ReadStatus,
+  now: number,
+): { readonly phase: RunPhase; readonly reading?: StatusReading } {
+  const { promise, reading: before } = known;
+  const phase = phaseOf(run, { ...known, reading: undefined }, now);
+  if (phase !== 'settling' || promise === undefined) return { phase };
+  const shows = status && shownBy(kindDuring(status, isBlocked(run)), promise, was);
+  const read = readOnce(before, shows, now);
+  if (!read) return { phase };
+  // It is late if it comes long after the last known state.
+  const last = before?.at ?? (run.rollout ?? run.own)?.over ?? now;
+  const reading = read.since === now && now - last > seenWithin ? { ...read, isLate: true as const } : read;
+  return { phase: phaseOf(run, { ...known, reading }, now), reading };
 }
 
 export function phaseOf(run: ComponentRun, known: RunKnown, now: number): RunPhase {

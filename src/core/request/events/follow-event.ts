@@ -1,14 +1,14 @@
 import {
   type ComponentRun,
   findRun,
-  isBlocked,
   isRollout,
+  lastEventOf,
   nothingDoneBy,
   ofNewPods,
 } from '../../runs/component-run.ts';
-import { kindDuring, readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
+import type { StatusPromise } from '../../runs/component-status.ts';
 import { failureCause } from '../../runs/failure-cause.ts';
-import { phaseOf, type RunPhase, soughtSince } from '../../runs/run-phase.ts';
+import { type RunPhase, soughtSince, understandRun } from '../../runs/run-phase.ts';
 import { type EventsBefore, eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
 import { type ChangeRequest, lastMoment } from '../change-request.ts';
@@ -72,14 +72,10 @@ function follow(
   const { promise, once, late } = known;
   const kept = remembered && remembered.length > 0 ? { remembered } : {};
   const told: FollowedRun = { read: { ...read, ...kept }, run, logs, now };
-  const asked = { rollsOut: known.awaits.next !== undefined, once, late, promise };
-  const phase = phaseOf(run, asked, now);
+  const asked = { rollsOut: known.awaits.next !== undefined, once, late, promise, reading: event.reading };
+  const { phase, reading } = understandRun(run, asked, { status: status?.kind, was: event.was ?? 'unknown' }, now);
   if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
-  if (phase !== 'settling' || promise === undefined) return withPhase(told, phase);
-  const shows = status && shownBy(kindDuring(status.kind, isBlocked(run)), promise, event.was ?? 'unknown');
-  const reading = readOnce(event.reading, shows, now);
-  if (!reading) return withPhase(told, phase);
-  return withPhase({ ...told, read: { ...told.read, reading } }, phaseOf(run, { ...asked, reading }, now));
+  return withPhase(reading ? { ...told, read: { ...told.read, reading } } : told, phase);
 }
 
 /** Returns events that appeared after the call, without those of older pods. */
@@ -105,8 +101,8 @@ function notSeen({ read, run, now }: FollowedRun, isRead: boolean, sent: number)
 
 function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
   const { read, run } = told;
-  const { own, rollout, ahead } = run;
-  const last = ahead ?? rollout ?? own;
+  const { own } = run;
+  const last = lastEventOf(run);
   const since = read.since ?? own?.since;
   const event: FollowedEvent = {
     ...read,
