@@ -1,7 +1,10 @@
 import { placeProblemText } from './checks/problem-text.ts';
-import { type Config, FIX_SETTINGS } from './config.ts';
+import { plain } from './checks/report/doctor-catalog.ts';
+import { doctorMsg } from './checks/report/doctor-messages.ts';
+import { type Config, fixSettings } from './config.ts';
 import { isAppName, type Place, placeText } from './core/command/context.ts';
 import { isProblem } from './core/command/problem.ts';
+import type { Lang } from './core/text/text.ts';
 import type { World } from './core/world.ts';
 import { type AppArea, type AppSource, type NamedApp, pickApp } from './operations/shared/place/find-app.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
@@ -27,23 +30,28 @@ type Listed = readonly NamedApp[] | { readonly why: string };
  * @throws AppNameProblem listing all errors
  */
 export async function resolveAppNames(
-  { policy, context, appNames }: Pick<Config, 'policy' | 'context' | 'appNames'>,
+  {
+    policy,
+    context,
+    appNames,
+    language: lang = 'en',
+  }: Pick<Config, 'policy' | 'context' | 'appNames'> & Partial<Pick<Config, 'language'>>,
   sources: AppSources,
 ): Promise<Pick<Config, 'policy' | 'context'>> {
   const places = [...namedPlaces(policy), ...(context && isAppName(context.app) ? [context] : [])];
   if (places.length === 0) return { policy, context };
   const areas = new Map(places.map((place) => [areaKey(place), { team: place.team, region: place.region }]));
   const listed = new Map<string, Listed>();
-  for (const [key, area] of areas) listed.set(key, await listedApps(area, sources));
+  for (const [key, area] of areas) listed.set(key, await listedApps(area, sources, lang));
   const numbers = new Map<string, string>();
   const faults = new Set<string>();
   for (const place of places) {
     const key = placeText(place);
-    const found = numberIn(listed.get(areaKey(place)) ?? [], place);
+    const found = numberIn(listed.get(areaKey(place)) ?? [], place, lang);
     if (typeof found === 'string') numbers.set(key, found);
     else faults.add(`  ${appNames?.get(key) ?? key}: ${found.why}`);
   }
-  if (faults.size > 0) throw new AppNameProblem([FIX_SETTINGS, '', ...faults].join('\n'));
+  if (faults.size > 0) throw new AppNameProblem([fixSettings(lang), '', ...faults].join('\n'));
   const numberOf = (place: Place) => numbers.get(placeText(place)) ?? place.app;
   return {
     policy: withAppNumbers(policy, numberOf),
@@ -55,11 +63,11 @@ function areaKey({ team, region }: AppArea): string {
   return `${team}/${region}`;
 }
 
-async function listedApps(area: AppArea, { platform, store, world }: AppSources): Promise<Listed> {
+async function listedApps(area: AppArea, { platform, store, world }: AppSources, lang: Lang): Promise<Listed> {
   const place = areaKey(area);
   try {
     const apps = await platform.listApps(area);
-    if (!apps) return { why: 'This platform’s API can’t list apps, so an app has no name here. Use its number.' };
+    if (!apps) return { why: plain(doctorMsg.noAppNames(), lang) };
     const at = world.now();
     await store.seen.remember(apps.map(({ appId: id, name }) => ({ place, kind: 'app', id, names: [name], at })));
     return apps;
@@ -68,12 +76,12 @@ async function listedApps(area: AppArea, { platform, store, world }: AppSources)
     const seen = await store.seen.find(place, 'app');
     if (error.canRetry && seen.length > 0)
       return seen.map(({ id, names: [name = id] }) => ({ appId: id, name, k8sApp: undefined }));
-    return { why: `The app’s name can’t be looked up: ${error.sentence.en} Use its number.` };
+    return { why: plain(doctorMsg.appNotFound(error.sentence), lang) };
   }
 }
 
-function numberIn(listed: Listed, place: Place): string | { readonly why: string } {
+function numberIn(listed: Listed, place: Place, lang: Lang): string | { readonly why: string } {
   if ('why' in listed) return listed;
   const found = pickApp(place.app, place, listed);
-  return isProblem(found) ? { why: placeProblemText(found) } : found.app;
+  return isProblem(found) ? { why: placeProblemText(found, lang) } : found.app;
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { AppNameProblem } from './app-name-lookup.ts';
 import { plain } from './checks/report/doctor-catalog.ts';
+import { doctorMsg } from './checks/report/doctor-messages.ts';
 import { doctorLang } from './checks/report/report.ts';
 import { type SlackToken, slackProblem } from './checks/slack-problem.ts';
 import type { Variables } from './config.ts';
-import { join } from './core/text/text.ts';
+import { join, type Text } from './core/text/text.ts';
 import { errorCode, errorMessage } from './core/thrown.ts';
+import { StoreProblem } from './store/store.ts';
 
 /** Thrown if Slack can't be used at startup. `token` is the variable of the call's token. */
 export class SlackStartProblem extends Error {
@@ -37,24 +39,25 @@ export async function bySlack<T>(
   }
 }
 
-/** Returns the text printed if Portolan can't start. Not for a `StoreProblem`. */
+/** What is printed when Portolan can't start: what is wrong, and what to do. */
 export function startProblemText(error: unknown, env: Variables): string {
+  if (error instanceof StoreProblem) return plain(error.said, doctorLang(env));
   if (error instanceof AppNameProblem) return error.message;
   if (error instanceof SlackStartProblem) return slackText(error, env);
   const code = errorCode(error);
   const { port, address } = ListenError.safeParse(error).data ?? {};
   const variable = port !== undefined && env.ADMIN_PORT === String(port) ? 'ADMIN_PORT' : 'PORT';
-  if (code === 'EADDRINUSE') return `Port ${port} is already in use. Set ${variable} to a free port.`;
-  if (code === 'EACCES' && port !== undefined)
-    return `Portolan isn’t allowed to listen on port ${port}. Set ${variable} to a port above 1023.`;
-  if (code === 'EADDRNOTAVAIL') return `This machine doesn’t have the address ${address}. Check HOST.`;
-  return `Portolan can’t start: ${errorMessage(error)}`;
+  const inLang = (text: Text) => plain(text, doctorLang(env));
+  if (code === 'EADDRINUSE') return inLang(doctorMsg.portInUse({ port: String(port), variable }));
+  if (code === 'EACCES' && port !== undefined) return inLang(doctorMsg.portDenied({ port: String(port), variable }));
+  if (code === 'EADDRNOTAVAIL') return inLang(doctorMsg.noAddress({ address: address ?? '' }));
+  return inLang(doctorMsg.cantStart({ why: errorMessage(error) }));
 }
 
 function slackText({ token, apiUrl, cause }: SlackStartProblem, env: Variables): string {
   const { found, fix, where } = slackProblem(cause, token, apiUrl, env);
   const said = plain(fix === undefined ? found : join([found, fix]), doctorLang(env));
-  return where === undefined ? said : `${said}\n    → ${where}`;
+  return where === undefined ? said : `${said}\n    → ${plain(where, doctorLang(env))}`;
 }
 
 /** Fields that Node adds to an error of `listen`. */

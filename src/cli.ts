@@ -26,7 +26,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   policyCheck: async (path) => {
     const { runPolicyCheck } = await import('./checks/check-policy-file.ts');
     const { paint } = await import('./checks/run-doctor.ts');
-    return runPolicyCheck(path, { readFile: readTextFile, now: Date.now() }, write, paint);
+    const { doctorLang } = await import('./checks/report/report.ts');
+    return runPolicyCheck(path, { readFile: readTextFile, now: Date.now(), lang: doctorLang(env) }, write, paint);
   },
   doctor: async (options) => {
     const { runDoctor } = await import('./checks/run-doctor.ts');

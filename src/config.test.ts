@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { configFaultsText, readConfig } from './config.ts';
+import { configFaultsText, faultText, readConfig } from './config.ts';
 import { variableNames } from './config-variables.ts';
 import { secretsIn } from './core/text/secret.ts';
 import { configuredFault } from './operations/watch/life/configured-watches.ts';
@@ -28,11 +28,7 @@ function faults(
   readFile: (path: string) => string | undefined = nothing,
 ) {
   const read = readConfig(env, readFile, ['port.open'], configuredFault);
-  return 'faults' in read
-    ? read.faults.map((each) =>
-        'variable' in each ? `${each.variable} ${each.why}` : `${each.file}:${each.line} ${each.why}`,
-      )
-    : [];
+  return 'faults' in read ? read.faults.map((each) => faultText(each, 'en').replace(/\.$/, '')) : [];
 }
 
 describe('a configuration', () => {
@@ -107,7 +103,7 @@ describe('a configuration', () => {
       expect.arrayContaining([enough.SLACK_BOT_TOKEN, enough.PLATFORM_TOKEN, 'a'.repeat(32)]),
     );
     expect(faults(enough, policy)).toEqual([
-      expect.stringMatching(/portolan.yaml:1 ALERTS_TOKEN, the token of the source “ops”, isn’t set/),
+      expect.stringMatching(/portolan.yaml:1:1 ALERTS_TOKEN, the token of the source “ops”, isn’t set/),
     ]);
     expect(faults({ ...enough, ALERTS_TOKEN: 'short' }, policy)[0]).toContain('has to be 16 to 200');
     const own = files({

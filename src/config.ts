@@ -1,15 +1,19 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type * as z from 'zod';
-import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
+import { configMsg, whereFrom } from './config-messages.ts';
+import { Environment, type LogLevel, type VariableName, variableNames } from './config-variables.ts';
 import { type Place, placeText } from './core/command/context.ts';
 import { nearest, steps } from './core/command/nearest.ts';
 import { type EvidenceKey, readEvidenceKey, type UnusableKey } from './core/evidence-key.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from './core/policy/policy.ts';
+import { catalogOf } from './core/text/catalog.ts';
+import { issueText } from './core/text/issue-text.ts';
 import { Secret } from './core/text/secret.ts';
-import type { Lang } from './core/text/text.ts';
+import { inOneText, join, type Lang, type Text, verbatim } from './core/text/text.ts';
 import { errorCode, errorMessage } from './core/thrown.ts';
 import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
+import { policyFileMsg } from './policy-file/policy-file-messages.ts';
 
 export type SlackMode =
   | { readonly mode: 'http'; readonly signingSecret: Secret }
@@ -78,7 +82,7 @@ export interface Config {
 }
 
 export type ConfigFault =
-  | { readonly variable: string; readonly missing: boolean; readonly why: string; readonly where: string }
+  | { readonly variable: string; readonly missing: boolean; readonly why: Text; readonly where: Text }
   | ({ readonly file: string } & PolicyFault);
 
 /** Environment variables by name. Empty ones count as unset. */
@@ -89,11 +93,10 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  * Empty ones count as unset.
  */
 export function environment(): Variables {
-  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) {
-    // Some Windows editors start a file with a byte order mark, which would become part of the first name.
-    const given = parseEnv(readFileSync('.env', 'utf8').replace(/^\ufeff/, ''));
-    for (const [name, value] of Object.entries(given)) process.env[name] ??= value;
-  }
+  const file = tryRead('.env', readTextFile);
+  // Some Windows editors start a file with a byte order mark, which would become part of the first name.
+  const given = 'text' in file ? parseEnv(file.text?.replace(/^\ufeff/, '') ?? '') : {};
+  for (const [name, value] of Object.entries(given)) process.env[name] ??= value;
   return process.env;
 }
 
@@ -136,8 +139,10 @@ export function readConfig(
   const given = knownVariables(env);
   const read = Environment.safeParse(given);
   const inQuotes = quoted(given);
+  const unset = missing(given, env);
   const faults: ConfigFault[] = [
-    ...missing(given, env),
+    ...unset,
+    ...(unset.length > 0 ? unreadEnv(readFile) : []),
     ...inQuotes,
     ...(read.success ? [] : read.error.issues.map(wrong)).filter(
       (each) => !inQuotes.some((quoted) => 'variable' in quoted && quoted.variable === each.variable),
@@ -201,27 +206,37 @@ function missing(given: SetVariables, env: Variables): readonly ConfigFault[] {
   const required: readonly VariableName[] = ['SLACK_BOT_TOKEN', 'PLATFORM_URL', 'PLATFORM_TOKEN'];
   const faults = required
     .filter((name) => given[name] === undefined)
-    .map((name) => fault(name, `is missing.${similar(name, env)}`, true));
+    .map((name) => fault(name, missingText(name, env), true));
   if (given.SLACK_SIGNING_SECRET !== undefined || given.SLACK_APP_TOKEN !== undefined) return faults;
-  const why = `is missing. For Socket Mode, set SLACK_APP_TOKEN instead.${similar('SLACK_SIGNING_SECRET', env)}`;
-  const where = `${whereFrom.SLACK_SIGNING_SECRET}; Socket Mode: ${whereFrom.SLACK_APP_TOKEN}`;
+  const why = missingText('SLACK_SIGNING_SECRET', env, configMsg.orSocket());
+  const socket = join([verbatim('Socket Mode'), whereFrom.SLACK_APP_TOKEN()], ': ');
+  const where = join([whereFrom.SLACK_SIGNING_SECRET(), socket], '; ');
   return [...faults, { variable: 'SLACK_SIGNING_SECRET', missing: true, why, where }];
+}
+
+/** What is missing may be in `.env`. */
+function unreadEnv(readFile: ReadFile): readonly ConfigFault[] {
+  const file = tryRead('.env', readFile);
+  if (!('why' in file)) return [];
+  return [{ variable: '.env', missing: false, why: configMsg.envUnread(file), where: configMsg.envFile() }];
 }
 
 /** Docker keeps the quotes in an `--env-file`. An audit log key keeps them too, because it may be in use. */
 function quoted(given: SetVariables): readonly ConfigFault[] {
   return Object.keys(given)
     .filter((name) => !name.startsWith('AUDIT_KEY') && /^(["']).*\1$/.test(given[name] ?? ''))
-    .flatMap((name) => (isVariable(name) ? [fault(name, 'is in quotes. Remove them')] : []));
+    .flatMap((name) => (isVariable(name) ? [fault(name, configMsg.quoted())] : []));
 }
 
-function similar(name: VariableName, env: Variables): string {
+/** That a variable is missing, with one that is set, isn't one of ours, and has nearly the same name. */
+function missingText(name: VariableName, env: Variables, instead?: Text): Text {
   const family = name.split('_')[0] ?? '';
   const others = Object.keys(env).filter(
     (each) => each.toUpperCase().startsWith(family) && env[each]?.trim() && !isVariable(each),
   );
   const [near] = nearest(name, others, (each) => [each], 1);
-  return near === undefined ? '' : ` Did you mean ${near}, which is set?`;
+  const hint = near === undefined ? undefined : configMsg.similar({ name: near });
+  return inOneText([configMsg.missing(), instead, hint]) ?? configMsg.missing();
 }
 
 /** Returns unknown variables with nearly the name of one of ours that isn't set. */
@@ -239,29 +254,27 @@ function isVariable(name: string): name is VariableName {
   return Object.hasOwn(whereFrom, name);
 }
 
-function fault(variable: VariableName, why: string, isMissing = false): ConfigFault {
-  return { variable, missing: isMissing, why, where: whereFrom[variable] };
+function fault(variable: VariableName, why: Text, isMissing = false): ConfigFault {
+  return { variable, missing: isMissing, why, where: whereFrom[variable]() };
 }
 
 function wrong(issue: z.core.$ZodIssue): Extract<ConfigFault, { variable: string }> {
   const variable = String(issue.path[0]);
-  return { variable, missing: false, why: issue.message, where: isVariable(variable) ? whereFrom[variable] : '' };
+  const where = isVariable(variable) ? whereFrom[variable]() : verbatim('');
+  return { variable, missing: false, why: issueText(issue.message), where };
 }
 
 function contradictions(given: SetVariables): readonly ConfigFault[] {
   const same = given.ADMIN_PORT !== undefined && given.ADMIN_PORT === (given.PORT ?? String(defaults.port));
-  return same ? [fault('ADMIN_PORT', 'is the same as PORT. Remove it to serve everything on PORT')] : [];
+  return same ? [fault('ADMIN_PORT', configMsg.samePort())] : [];
 }
 
 function readCa(path: string | undefined, readFile: ReadFile): string | undefined | ConfigFault {
   if (path === undefined) return undefined;
   const file = tryRead(path, readFile);
-  if ('why' in file) return fault('PLATFORM_CA_FILE', `can’t be read (${path}): ${file.why}`);
+  if ('why' in file) return fault('PLATFORM_CA_FILE', configMsg.unread({ path, why: file.why }));
   if (file.text?.includes('-----BEGIN CERTIFICATE-----')) return file.text;
-  return fault(
-    'PLATFORM_CA_FILE',
-    file.text === undefined ? `names a file that doesn’t exist: ${path}` : `contains no PEM certificate: ${path}`,
-  );
+  return fault('PLATFORM_CA_FILE', configMsg[file.text === undefined ? 'noFile' : 'noCertificate']({ path }));
 }
 
 /** Reads only the evidence key, for the command line. Returns undefined if no file is named, or the error. */
@@ -271,28 +284,26 @@ export function readEvidenceKeyFile(
 ): { readonly key: EvidenceKey | undefined } | { readonly faults: readonly ConfigFault[] } {
   const path = knownVariables(env).EVIDENCE_KEY_FILE;
   if (path === undefined) return { key: undefined };
-  const wrongWith = (why: string) => ({ faults: [fault('EVIDENCE_KEY_FILE', why)] });
+  const wrongWith = (why: Text) => ({ faults: [fault('EVIDENCE_KEY_FILE', why)] });
   const file = tryRead(path, readFile);
-  if ('why' in file) return wrongWith(`can’t be read (${path}): ${file.why}`);
-  if (file.text === undefined) return wrongWith(`names a file that doesn’t exist: ${path}`);
+  if ('why' in file) return wrongWith(configMsg.unread({ path, why: file.why }));
+  if (file.text === undefined) return wrongWith(configMsg.noFile({ path }));
   const key = readEvidenceKey(file.text);
   return 'unusable' in key ? wrongWith(unusableKeyText(key, path)) : { key };
 }
 
-const howToMakeKey = 'Make one with: openssl genpkey -algorithm ed25519 -out evidence.pem';
-
-function unusableKeyText({ unusable, type }: UnusableKey, path: string): string {
-  if (unusable === 'encrypted') return `names a key with a passphrase: ${path}. Use a file without one`;
-  if (unusable === 'public') return `names a public key: ${path}. Use the private key`;
-  if (unusable === 'none') return `names a file without a private key in PEM: ${path}. ${howToMakeKey}`;
-  return `names a key of the type ${type}: ${path}. Only Ed25519 is accepted. ${howToMakeKey}`;
+function unusableKeyText({ unusable, type }: UnusableKey, path: string): Text {
+  if (unusable === 'encrypted') return configMsg.keyEncrypted({ path });
+  if (unusable === 'public') return configMsg.keyPublic({ path });
+  if (unusable === 'none') return configMsg.keyNone({ path });
+  return configMsg.keyOther({ path, type: type ?? '' });
 }
 
-function tryRead(path: string, readFile: ReadFile): { readonly text: string | undefined } | { readonly why: string } {
+function tryRead(path: string, readFile: ReadFile): { readonly text: string | undefined } | { readonly why: Text } {
   try {
     return { text: readFile(path) };
   } catch (error) {
-    return { why: errorCode(error) === 'EISDIR' ? 'it’s a directory, not a file' : errorMessage(error) };
+    return { why: errorCode(error) === 'EISDIR' ? configMsg.isDirectory() : verbatim(errorMessage(error)) };
   }
 }
 
@@ -307,13 +318,12 @@ function readPolicy(
 ): ReadPolicy | { readonly faults: readonly ConfigFault[] } {
   const path = named ?? defaults.policyFile;
   const file = tryRead(path, readFile);
-  if ('why' in file) return { faults: [fault('PORTOLAN_CONFIG', `can’t be read (${path}): ${file.why}`)] };
+  if ('why' in file) return { faults: [fault('PORTOLAN_CONFIG', configMsg.unread({ path, why: file.why }))] };
   if (file.text === undefined) {
     if (named === undefined) return noPolicy;
-    return { faults: [fault('PORTOLAN_CONFIG', `names a file that doesn’t exist: ${path}`)] };
+    return { faults: [fault('PORTOLAN_CONFIG', configMsg.noFile({ path }))] };
   }
-  if (file.text.startsWith('\ufffd'))
-    return { faults: [fault('PORTOLAN_CONFIG', `isn’t UTF-8 text: ${path}. Save it as UTF-8`)] };
+  if (file.text.startsWith('\ufffd')) return { faults: [fault('PORTOLAN_CONFIG', configMsg.notUtf8({ path }))] };
   const parsed = parsePolicy(file.text, changes);
   if ('policy' in parsed) {
     const { policy, appNames } = parsed;
@@ -329,13 +339,22 @@ function readPolicy(
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }
 
-/** Returns the error in a configured watch's subject, or undefined. */
-type WhyNot = (watch: ConfiguredWatch) => string | undefined;
+/** What is wrong with what a watch of the policy file is about, in each language; undefined if nothing is. */
+type WhyNot = (watch: ConfiguredWatch) => Readonly<Record<Lang, string>> | undefined;
 
 function watchFaults({ watches = [] }: Policy, file: string, whyNot: WhyNot): readonly ConfigFault[] {
   return watches.flatMap((item) => {
     const why = whyNot(item);
-    return why === undefined ? [] : [{ file, line: item.line, column: 1, why: `watch “${item.name}”: ${why}` }];
+    return why === undefined
+      ? []
+      : [
+          {
+            file,
+            line: item.line,
+            column: 1,
+            why: policyFileMsg.ofWatch({ name: item.name, why: policyFileMsg.inBoth(why) }),
+          },
+        ];
   });
 }
 
@@ -351,11 +370,11 @@ function readAlertTokens(
   for (const { name, tokenEnv, line } of policy.alertSources?.values() ?? []) {
     const token = env[tokenEnv]?.trim() ?? '';
     const why = isVariable(tokenEnv)
-      ? `${tokenEnv} is a setting of Portolan’s own. Name another variable`
+      ? policyFileMsg.ownVariable({ variable: tokenEnv })
       : token === ''
-        ? `${tokenEnv}, the token of the source “${name}”, isn’t set. Set this variable, for example to the output of: openssl rand -hex 32`
+        ? policyFileMsg.tokenUnset({ variable: tokenEnv, name })
         : !/^[\x21-\x7e]{16,200}$/.test(token)
-          ? `${tokenEnv} has to be ${shortestAlertToken} to 200 letters, digits or signs, without blanks`
+          ? policyFileMsg.tokenWrong({ variable: tokenEnv, least: shortestAlertToken })
           : undefined;
     if (why === undefined) tokens.set(name, new Secret(token));
     else faults.push({ file: policyFile ?? '', line, column: 1, why });
@@ -410,19 +429,23 @@ function slackMode(values: Environment): SlackMode | undefined {
   return values.SLACK_SIGNING_SECRET && { mode: 'http', signingSecret: values.SLACK_SIGNING_SECRET };
 }
 
-export const FIX_SETTINGS = 'Portolan can’t start. Fix these settings:';
+/** Writes what is wrong with settings. */
+const { plain } = catalogOf({ configMsg, whereFrom, policyFileMsg });
 
-export function configFaultsText(faults: readonly ConfigFault[]): string {
-  const lines = faults.map((each) =>
-    'variable' in each
-      ? `  ${each.variable} ${each.why.replace(/\.$/, '')}\n      → ${each.where}`
-      : `  ${each.file}:${each.line}:${each.column} ${each.why}`,
-  );
-  return [
-    FIX_SETTINGS,
-    '',
-    ...lines,
-    '',
-    'README.md describes the setup. To try Portolan without any of this: npm run playground',
-  ].join('\n');
+export function fixSettings(lang: Lang): string {
+  return plain(configMsg.fixSettings(), lang);
+}
+
+/** What is wrong, in one line. */
+export function faultText(fault: ConfigFault, lang: Lang): string {
+  if ('variable' in fault) return plain(configMsg.variable({ variable: fault.variable, why: fault.why }), lang);
+  return `${fault.file}:${fault.line}:${fault.column} ${plain(fault.why, lang)}`;
+}
+
+export function configFaultsText(faults: readonly ConfigFault[], lang: Lang = 'en'): string {
+  const lines = faults.map((each) => {
+    const where = 'variable' in each ? `\n      → ${plain(each.where, lang)}` : '';
+    return `  ${faultText(each, lang)}${where}`;
+  });
+  return [fixSettings(lang), '', ...lines, '', plain(configMsg.readme(), lang)].join('\n');
 }

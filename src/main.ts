@@ -3,6 +3,7 @@ import { startApp } from './app.ts';
 import { announceStart } from './app-ready.ts';
 import { startProblemText } from './app-start-problem.ts';
 import { findAll } from './checks/doctor.ts';
+import { doctorLang } from './checks/report/report.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
 import { secretsIn } from './core/text/secret.ts';
 import { memoryOf, releaseIdleMemory } from './observability/idle-memory.ts';
@@ -10,7 +11,6 @@ import { createLogger } from './observability/logger.ts';
 import { changeIds } from './operations/index.ts';
 import { configuredFault } from './operations/watch/life/configured-watches.ts';
 import { realWorld } from './real-world.ts';
-import { StoreProblem } from './store/store.ts';
 
 // Saves the compile cache of start.mjs now, because a killed process would save nothing. The first start takes 0.1 s
 // longer.
@@ -22,9 +22,10 @@ flushCompileCache();
  */
 const startingMs = 5_000;
 
-const read = readConfig(environment(), readTextFile, changeIds, configuredFault);
+const env = environment();
+const read = readConfig(env, readTextFile, changeIds, configuredFault);
 if ('faults' in read) {
-  process.stderr.write(`${configFaultsText(read.faults)}\n`);
+  process.stderr.write(`${configFaultsText(read.faults, doctorLang(env))}\n`);
   process.exitCode = 1;
 } else {
   const { config } = read;
@@ -55,21 +56,18 @@ if ('faults' in read) {
     const portolan = await starting;
     const { stdout } = process;
     // During a stop, no checks call anything.
-    const checked = isStopping
-      ? Promise.resolve([])
-      : findAll({ env: environment(), readFile: readTextFile, world, isStart: true });
+    const checked = isStopping ? Promise.resolve([]) : findAll({ env, readFile: readTextFile, world, isStart: true });
     const print = stdout.isTTY ? (text: string) => stdout.write(text) : undefined;
     void announceStart(portolan.started, config, checked, world, print);
     // Available with --expose-gc, which `npm start` and the image set.
     const { gc } = globalThis;
     if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
     void portolan.refused.then((problem) => {
-      log.error(startProblemText(problem, environment()));
+      log.error(startProblemText(problem, env));
       return stop({ why: 'Slack rejected the token' }, 1);
     });
   } catch (error) {
-    const line = error instanceof StoreProblem ? error.message : startProblemText(error, environment());
-    process.stderr.write(`${line}\n`);
+    process.stderr.write(`${startProblemText(error, env)}\n`);
     log.debug('start failed', { error });
     process.exit(1);
   }

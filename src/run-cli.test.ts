@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { verbatim } from './core/text/text.ts';
 import { runCli } from './run-cli.ts';
 
-const shortKey = { variable: 'AUDIT_KEY', missing: false, why: 'is too short', where: '' };
+const shortKey = { variable: 'AUDIT_KEY', missing: false, why: verbatim('is too short'), where: verbatim('') };
 
 async function run(args: readonly string[]) {
   const began: unknown[] = [];

@@ -8,10 +8,14 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DoctorStage, startDoctorStage } from '../../test/doctor-stage.ts';
 import { newDatabase } from '../../test/shared.ts';
+import { startProblemText } from '../app-start-problem.ts';
+import { configFaultsText, readConfig } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
+import { checkPolicyFile, runPolicyCheck } from './check-policy-file.ts';
 import { checkMemory } from './check-settings.ts';
+import { checkScopes } from './check-slack.ts';
 import type { Finding } from './report/finding.ts';
-import { reportOf, sectionText, summaryText, symbols } from './report/report.ts';
+import { reportOf, sectionText, summaryText, symbols, wordsOf } from './report/report.ts';
 
 // Doctor and startup must report the same problems.
 let stage: DoctorStage;
@@ -259,20 +263,115 @@ describe('memory', () => {
   });
 });
 
-test('with LANGUAGE=zh, the report is in Chinese, and JSON stays as it is', async () => {
-  const findings = await stage.examine({ AUDIT_RETENSION: '365d', MCP_URL: 'http://127.0.0.1:2/mcp' });
-  const text = sectionText(findings, (level) => symbols[level], 'zh');
-  expect(text).toContain('⚠ 变量：设置了 AUDIT_RETENSION，但 Portolan 没有这个变量。是否为 AUDIT_RETENTION？');
-  expect(text).toContain('⚠ 智能体：从这台机器访问 http://127.0.0.1:2/mcp 没有响应（ECONNREFUSED）。');
-  expect(text).toContain('→ 请改名为 AUDIT_RETENTION，或删除它。');
-  expect(summaryText(findings, 'zh')).toBe('2 个警告\n');
-  const refused = await stage.examine({ SLACK_BOT_TOKEN: 'xoxb-0-wrong', PLATFORM_CONTEXT: 'shop/east-1/99' });
-  const chinese = sectionText(refused, (level) => symbols[level], 'zh');
-  expect(chinese).toContain('Slack 拒绝了 SLACK_BOT_TOKEN（invalid_auth）。');
-  expect(chinese).toContain('使用该上下文的命令会失败。');
+describe('with LANGUAGE=zh', () => {
+  const inChinese = (findings: readonly Finding[]) => sectionText(findings, (level) => symbols[level], 'zh');
   // The finding of an existing context consists only of names.
-  const isEnglish = ({ zh, found, check, level }: Finding) =>
-    !(check === 'platform-context' && level === 'ok') && !/\p{Script=Han}/u.test(zh?.found ?? found);
-  expect([...findings, ...refused].filter(isEnglish).map(({ check, found }) => `${check}: ${found}`)).toEqual([]);
-  expect(JSON.stringify(reportOf(findings, '1.2.3', 0))).not.toMatch(/\p{Script=Han}{3}.*没有/u);
+  const english = (findings: readonly Finding[]) =>
+    findings
+      .filter(({ check, level }) => check !== 'platform-context' || level !== 'ok')
+      .map((each) => ({ check: each.check, ...wordsOf(each, 'zh') }))
+      .filter(({ found, why = '汉', fix = '汉' }) => ![found, why, fix].every((said) => /\p{Script=Han}/u.test(said)));
+
+  test('the report is in Chinese, and JSON stays as it is', async () => {
+    const findings = await stage.examine({ AUDIT_RETENSION: '365d', MCP_URL: 'http://127.0.0.1:2/mcp' });
+    const text = inChinese(findings);
+    expect(text).toContain('⚠ 变量：设置了 AUDIT_RETENSION，但 Portolan 没有这个变量。是否为 AUDIT_RETENTION？');
+    expect(text).toContain('⚠ 智能体：从这台机器访问 http://127.0.0.1:2/mcp 没有响应（ECONNREFUSED）。');
+    expect(text).toContain('→ 请改名为 AUDIT_RETENTION，或删除它。');
+    expect(summaryText(findings, 'zh')).toBe('2 个警告\n');
+    const refused = await stage.examine({ SLACK_BOT_TOKEN: 'xoxb-0-wrong', PLATFORM_CONTEXT: 'shop/east-1/99' });
+    expect(inChinese(refused)).toContain('Slack 拒绝了 SLACK_BOT_TOKEN（invalid_auth）。');
+    expect(inChinese(refused)).toContain('使用该上下文的命令会失败。');
+    expect(english([...findings, ...refused])).toEqual([]);
+    expect(JSON.stringify(reportOf(findings, '1.2.3', 0))).not.toMatch(/\p{Script=Han}{3}.*没有/u);
+  });
+
+  test('so is what is wrong with variables', async () => {
+    const wrong = {
+      ...{ SLACK_BOT_TOKEN: 'xoxp-1', SLACK_APP_TOKEN: '"xapp-1"', PORT: 'http', LOG_LEVEL: 'loud', LANGUAGE: 'fr' },
+      ...{ PLATFORM_CONTEXT: 'shop', AUDIT_KEY: 'short', AUDIT_RETENTION: '5d', DATABASE_URL: 'mysql://x', HOST: '?' },
+      ...{ PLATFORM_TOKEN: '', PLATFORM_CA_FILE: '/nowhere.pem', EVIDENCE_KEY_FILE: '/nowhere.pem', MCP_URL: 'x' },
+    };
+    const findings = await stage.examine(wrong);
+    expect(inChinese(findings)).toContain(
+      '✗ 变量：PORT 不是有效的端口。请使用 1 到 65535 之间的数字。\n      → 1 到 65535 之间的数字。默认：3000\n',
+    );
+    expect(english(findings)).toEqual([]);
+    const read = readConfig({ ...stage.env, ...wrong }, () => undefined);
+    const lines = 'faults' in read ? configFaultsText(read.faults, 'zh').split('\n') : [];
+    expect(lines.filter((line) => line !== '' && !/\p{Script=Han}/u.test(line))).toEqual([]);
+  });
+
+  test('so is what is wrong with the policy file, and the check of it alone', async () => {
+    const readFile = () =>
+      [
+        'roles: { lead: { users: [sam] }, members: {} }',
+        'rules:',
+        '  - { when: { risk: destroyy, operation: port.opne, context: nowhere }, need: deny, from: leads }',
+        '  - { need: run, count: 2, whom: leads }',
+        'freezes: [{ from: 2026-11-20, to: 2026-11-10, reason: 双十一, zone: Asia/Shangai }]',
+        'windows: [{ open: 9-17 }]',
+        'channels: [C0SHOP]',
+        'expiry: 1s',
+        'watches: { items: [{ name: slow, context: shop/east-1/12, channel: C0SHOP, what: nothing }] }',
+        'expected: [{ reason: 1 }]',
+      ].join('\n');
+    const findings = checkPolicyFile('portolan.yaml', readFile, 0);
+    expect(findings.length).toBeGreaterThan(12);
+    expect(english(findings)).toEqual([]);
+    let printed = '';
+    const write = async (text: string) => {
+      printed += text;
+    };
+    await runPolicyCheck('portolan.yaml', { readFile, now: 0, lang: 'zh' }, write, (level) => symbols[level]);
+    expect(printed).toContain('3:42 “port.opne” 不是变更。是否为 “port.open”？');
+    expect(printed).toContain('→ 请修正文件，参见 docs/policy.zh.md。');
+    expect(english(checkPolicyFile('portolan.yaml', () => 'rules: []', 0))).toEqual([]);
+    expect(english(checkPolicyFile('nowhere.yaml', () => undefined, 0))).toEqual([]);
+  });
+
+  test('so is a database that can’t be used, a port, an address and a scope that is missing', async () => {
+    const file = join(folder(), 'data');
+    writeFileSync(file, 'not a directory');
+    const broken = await stage.examine({ PORTOLAN_DATA: file });
+    const unreachable = await stage.examine({ DATABASE_URL: 'postgres://portolan@127.0.0.1:2/portolan' });
+    expect(inChinese(unreachable)).toContain('Portolan 无法使用 DATABASE_URL 处的数据库：连接被拒绝。');
+    expect(english([...broken, ...unreachable])).toEqual([]);
+    expect(english(checkScopes({ missingScopes: ['files:write', 'users:read'] }))).toEqual([]);
+    const env = { ADMIN_PORT: '8080', LANGUAGE: 'zh' };
+    const listening = (code: string) => Object.assign(new Error(code), { code, port: 8080, address: '10.0.0.1' });
+    const errors = [
+      ...['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].map(listening),
+      await openStore({ dataDirectory: file }).catch((error: unknown) => error),
+    ];
+    expect(errors.map((error) => startProblemText(error, env))).toEqual([
+      '端口 8080 已被占用。请将 ADMIN_PORT 设为空闲的端口。',
+      'Portolan 无权监听端口 8080。请将 ADMIN_PORT 设为大于 1023 的端口。',
+      '本机没有地址 10.0.0.1。请检查 HOST。',
+      `Portolan 无法使用 ${file} 中的数据库：这是文件，不是目录。请检查 PORTOLAN_DATA。`,
+    ]);
+  });
+});
+
+test('a `.env` that can’t be read is named if something is missing', async () => {
+  const readFile = (path: string) => {
+    if (path === '.env') throw Object.assign(new Error('EISDIR: illegal operation'), { code: 'EISDIR' });
+    return undefined;
+  };
+  const found = wrong(await stage.examine({ PLATFORM_TOKEN: '' }, { readFile })).join('\n');
+  expect(found).toContain('settings error: .env can’t be read: it’s a directory, not a file.');
+  expect(wrong(await stage.examine({}, { readFile }))).toEqual([]);
+});
+
+test('an address in SLACK_API_URL where another server answers is to be checked, and not the network', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const found = wrong(await stage.examine({ SLACK_API_URL: `http://127.0.0.1:${port}/api` })).join('\n');
+  server.close();
+  server.closeAllConnections();
+  expect(found).toContain('it responded with HTTP 404');
+  expect(found).toContain('Check SLACK_API_URL.');
+  expect(found).not.toContain('Check the network');
 });

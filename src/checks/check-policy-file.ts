@@ -1,7 +1,10 @@
 import { type ReadFile, readConfig, type Variables } from '../config.ts';
+import { configMsg } from '../config-messages.ts';
+import type { Lang } from '../core/text/text.ts';
 import { changeIds } from '../operations/index.ts';
 import { configuredFault } from '../operations/watch/life/configured-watches.ts';
 import { checkPolicy } from './check-settings.ts';
+import { doctorMsg } from './report/doctor-messages.ts';
 import { about, exitCodes, type Finding, resultOf } from './report/finding.ts';
 import { type Paint, sectionText, summaryText } from './report/report.ts';
 
@@ -16,7 +19,9 @@ export function checkPolicyFile(path: string, readFile: ReadFile, now: number): 
   const tokens = [...(usable.policy?.alertSources?.values() ?? [])].map(({ tokenEnv }) => [tokenEnv, 'x'.repeat(32)]);
   const { faults, usable: checked } = read(Object.fromEntries(tokens));
   const unread = faults.flatMap((each) =>
-    'variable' in each && each.variable === 'PORTOLAN_CONFIG' ? [about('policy').error(`it ${each.why}.`)] : [],
+    'variable' in each && each.variable === 'PORTOLAN_CONFIG'
+      ? [about('policy').error(configMsg.variable({ variable: doctorMsg.it(), why: each.why }))]
+      : [],
   );
   return [...unread, ...checkPolicy(checked, faults, now)];
 }
@@ -27,11 +32,11 @@ export function checkPolicyFile(path: string, readFile: ReadFile, now: number): 
  */
 export async function runPolicyCheck(
   path: string,
-  { readFile, now }: { readonly readFile: ReadFile; readonly now: number },
+  { readFile, now, lang }: { readonly readFile: ReadFile; readonly now: number; readonly lang: Lang },
   write: (text: string) => Promise<void>,
   paint: Paint,
 ): Promise<number> {
   const findings = checkPolicyFile(path, readFile, now);
-  await write(`${sectionText(findings, paint)}${summaryText(findings)}`);
+  await write(`${sectionText(findings, paint, lang)}${summaryText(findings, lang)}`);
   return exitCodes[resultOf(findings)];
 }

@@ -1,8 +1,9 @@
 import { type Config, type ConfigFault, misspelledVariables, type UsableConfig, type Variables } from '../config.ts';
+import { configMsg } from '../config-messages.ts';
 import { idleFreezes } from '../core/policy/idle-freezes.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { unreachableRules } from '../core/policy/unreachable-rules.ts';
-import { plural } from '../core/text/plural.ts';
+import { join, type Text, verbatim } from '../core/text/text.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
@@ -11,7 +12,9 @@ import { isProxyUsed, proxyIn } from './slack-problem.ts';
 export function checkSettings(faults: readonly ConfigFault[], env: Variables): readonly Finding[] {
   const { ok, warning, error } = about('settings');
   const wrong = faults.flatMap((each) =>
-    'variable' in each ? [error(`${each.variable} ${each.why.replace(/\.$/, '')}.`, { fix: each.where })] : [],
+    'variable' in each
+      ? [error(configMsg.variable({ variable: each.variable, why: each.why }), { fix: each.where })]
+      : [],
   );
   const named = faults.map((each) => ('variable' in each ? each.variable : undefined));
   const misspelled = misspelledVariables(env)
@@ -79,14 +82,21 @@ export function checkPolicy(
   const { ok, warning, error } = about('policy');
   const fix = doctorMsg.correctFile();
   const wrong = faults.flatMap((each) =>
-    'file' in each ? [error(`${each.file}:${each.line}:${each.column} ${each.why}`, { fix })] : [],
+    'file' in each
+      ? [error(doctorMsg.inFile({ at: `${each.file}:${each.line}:${each.column}`, why: each.why }), { fix })]
+      : [],
   );
   // An unreadable file is reported as a fault of PORTOLAN_CONFIG.
   if (wrong.length > 0 || policy === undefined) return wrong;
   if (policyFile === undefined) return [ok(doctorMsg.policyDefaults())];
   const unused = unreachableRules(policy).map(({ rule, by }) =>
     warning(doctorMsg.ruleUnused({ file: policyFile, line: rule.line }), {
-      why: doctorMsg.ruleCovered({ lines: by.map(({ line }) => `line ${line}`).join(', ') }),
+      why: doctorMsg.ruleCovered({
+        lines: join(
+          by.map(({ line }) => doctorMsg.line({ line })),
+          ', ',
+        ),
+      }),
       fix: doctorMsg.moveRule(),
     }),
   );
@@ -103,14 +113,9 @@ export function checkPolicy(
       fix: platformCheckMsg.correctWindow(),
     }),
   );
-  return [ok(`${policyFile}: ${contentsOf(policy)}`), ...unused, ...over, ...closed];
+  return [ok(join([verbatim(policyFile), contentsOf(policy)], ': ')), ...unused, ...over, ...closed];
 }
 
-function contentsOf({ rules, contexts = [], channels }: Policy): string {
-  const counted = [
-    plural(rules.length, 'rule'),
-    plural(contexts.length, 'context'),
-    plural(channels?.size ?? 0, 'channel'),
-  ];
-  return counted.join(', ');
+function contentsOf({ rules, contexts = [], channels }: Policy): Text {
+  return doctorMsg.policyContents({ rules: rules.length, contexts: contexts.length, channels: channels?.size ?? 0 });
 }

@@ -1,10 +1,11 @@
 import type { Variables } from '../config.ts';
 import { present } from '../core/defined.ts';
 import { durationText } from '../core/text/duration-messages.ts';
-import { join, type Text, verbatim } from '../core/text/text.ts';
+import { join, type Text } from '../core/text/text.ts';
 import type { BotIdentity } from '../slack/app/identify.ts';
 import type { InstalledManifest, SlackInspection } from '../slack/app/inspect-slack.ts';
-import { type Manifest, scopeUses } from '../slack/app/manifest.ts';
+import type { Manifest } from '../slack/app/manifest.ts';
+import { scopeUses } from '../slack/app/scope-messages.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
@@ -34,7 +35,7 @@ export function checkSlack(found: SlackInspection, setup: SlackSetup): readonly 
 function refusedToken(token: SlackToken, cause: unknown, { apiUrl, env }: SlackSetup): Finding {
   const { error } = about(token === 'SLACK_BOT_TOKEN' ? 'slack-token' : 'slack-connection');
   const { found, fix, where } = slackProblem(cause, token, apiUrl, env);
-  const todo = present([fix, where === undefined ? undefined : verbatim(where)]);
+  const todo = present([fix, where]);
   return error(found, { why: slackCheckMsg.noStart(), fix: todo.length === 0 ? undefined : join(todo) });
 }
 
@@ -59,7 +60,10 @@ export function checkScopes({ missingScopes }: Pick<BotIdentity, 'missingScopes'
   if (missingScopes === undefined) return [unknown(slackCheckMsg.scopesUnlisted())];
   if (missingScopes.length === 0) return [ok(slackCheckMsg.scopesFine({ count: Object.keys(scopeUses).length }))];
   const found = slackCheckMsg.scopesMissing({ count: missingScopes.length, scopes: missingScopes.join(', ') });
-  const lost = missingScopes.map((scope) => scopeUses[scope]).join('; ');
+  const lost = join(
+    missingScopes.map((scope) => scopeUses[scope]()),
+    '; ',
+  );
   const level = missingScopes.some((scope) => essential.has(scope)) ? error : warning;
   return [level(found, { why: slackCheckMsg.lostWithout({ lost }), fix })];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkEvidence, postgresText } from './check-storage.ts';
+import { plain } from './report/doctor-catalog.ts';
 
 test.each([
   ['', '(without TLS)'],
@@ -11,7 +12,7 @@ test.each([
   ['?sslmode=no-verify', '(TLS, its certificate not verified)'],
   ['?uselibpqcompat=true&sslmode=require', '(TLS, its certificate not verified)'],
 ])('the address with %j is PostgreSQL %s', (query, says) => {
-  expect(postgresText(`postgres://bot:pass@db/portolan${query}`)).toBe(`PostgreSQL ${says}`);
+  expect(plain(postgresText(`postgres://bot:pass@db/portolan${query}`), 'en')).toBe(`PostgreSQL ${says}`);
 });
 
 test('the key of evidence is named by its fingerprint, or said to be missing', () => {

@@ -1,17 +1,18 @@
 import type { EvidenceKey } from '../core/evidence-key.ts';
-import { plural } from '../core/text/plural.ts';
 import type { Text } from '../core/text/text.ts';
 import type { AuditVerdict } from '../store/audit/audit-entry.ts';
 import { verdictText } from '../store/audit/audit-verdict.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import type { StoreInspection } from '../store/open-store.ts';
+import type { StoreProblem } from '../store/store.ts';
 import { clockText } from './check-slack.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-export function brokenDatabase(message: string): Finding {
-  return about('database').error(message, { why: doctorMsg.noStartWithoutDatabase() });
+/** A database that can't be used. */
+export function brokenDatabase({ said }: StoreProblem): Finding {
+  return about('database').error(said, { why: doctorMsg.noStartWithoutDatabase() });
 }
 
 /** Smaller differences are normal, in ms. The bot follows the database's clock anyway. */
@@ -23,16 +24,19 @@ const onlyWithTls = ['sslcert', 'sslkey', 'sslrootcert'];
  * Returns whether PostgreSQL's address asks for TLS, as the driver reads it. Every mode but `no-verify` verifies the
  * certificate. With `uselibpqcompat`, the modes mean the same as in libpq.
  */
-export function postgresText(url: string): string {
+export function postgresText(url: string): Text {
   const { searchParams } = new URL(url);
   const mode = searchParams.get('sslmode') ?? '';
   const isOn = /^(?:true|1)$/.test(searchParams.get('ssl') ?? '') || onlyWithTls.some((name) => searchParams.has(name));
-  if (mode === 'disable' || (mode === '' && !isOn)) return 'PostgreSQL (without TLS)';
+  if (mode === 'disable' || (mode === '' && !isOn)) return doctorMsg.withoutTls();
   const isLax = searchParams.get('uselibpqcompat') === 'true' && /^(?:prefer|require)$/.test(mode);
-  return `PostgreSQL (TLS, its certificate ${mode === 'no-verify' || isLax ? 'not verified' : 'verified'})`;
+  return mode === 'no-verify' || isLax ? doctorMsg.withLaxTls() : doctorMsg.withTls();
 }
 
-export function checkDatabase(found: StoreInspection, place: string): readonly Finding[] {
+/** The data directory, or that it is PostgreSQL. */
+type DatabasePlace = Text | string;
+
+export function checkDatabase(found: StoreInspection, place: DatabasePlace): readonly Finding[] {
   const { ok, warning, error } = about('database');
   if (found.unknown.length > 0)
     return [
@@ -80,11 +84,11 @@ export function checkDatabase(found: StoreInspection, place: string): readonly F
   return [ok(databaseState(found, place)), ...clock, ...open];
 }
 
-function databaseState(found: StoreInspection, place: string): Text | string {
+function databaseState(found: StoreInspection, place: DatabasePlace): Text {
   if (found.isNew) return doctorMsg.databaseNew({ place });
   if (found.missing.length > 0) {
-    const held = found.isHeld ? ', in use by a running bot' : '';
-    return `${place}, the next start brings it up to date (${plural(found.missing.length, 'step')})${held}`;
+    const state = found.isHeld ? doctorMsg.databaseOldHeld : doctorMsg.databaseOld;
+    return state({ place, steps: found.missing.length });
   }
   return found.isHeld ? doctorMsg.databaseHeld({ place }) : doctorMsg.databaseFine({ place });
 }
@@ -135,20 +139,19 @@ export function checkAuditLog(verdict: AuditVerdict): Finding {
   const { ok, error } = about('audit-log');
   if (!verdict.ok) {
     const [first = ''] = verdictText(verdict, { expected: undefined, of: 'database' });
-    const more = verdict.faults.length > 1 ? ` And ${plural(verdict.faults.length - 1, 'more fault')}.` : '';
-    return error(`it isn’t intact: ${first}${more}`, {
+    return error(doctorMsg.auditChanged({ fault: first, more: verdict.faults.length - 1 }), {
       why: doctorMsg.auditBroken(),
       fix: doctorMsg.auditHelp(),
     });
   }
   const { checked, signed } = verdict.signatures;
-  const signatures =
-    signed === 0 ? 'not signed' : checked ? 'signatures valid' : 'signatures not checked: AUDIT_KEY isn’t set';
-  return ok(`${plural(verdict.entries, 'entry', 'entries')}, unchanged as far as can be seen here; ${signatures}`);
+  const valid = checked ? doctorMsg.signaturesFine() : doctorMsg.signaturesUnread();
+  const signatures = signed === 0 ? doctorMsg.notSigned() : valid;
+  return ok(doctorMsg.auditFine({ entries: verdict.entries, signatures }));
 }
 
 /** The settings check reports an unreadable key file. */
 export function checkEvidence(key: EvidenceKey | undefined): Finding {
   const { ok } = about('evidence');
-  return ok(key ? `signed with the key ${key.fingerprint}` : 'archives are unsigned: EVIDENCE_KEY_FILE isn’t set');
+  return ok(key ? doctorMsg.evidenceSigned({ key: key.fingerprint }) : doctorMsg.evidenceUnsigned());
 }

@@ -182,7 +182,7 @@ async function storageFindings(
     return [...database, ...disk, ...log, checkEvidence(evidenceKey), ...asked, ...expected];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
-    return [brokenDatabase(error.message), ...disk];
+    return [brokenDatabase(error), ...disk];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Variables } from '../config.ts';
-import { whereFrom } from '../config-variables.ts';
+import { whereFrom } from '../config-messages.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { errorCode } from '../core/thrown.ts';
 import { slackRefusal } from '../slack/interaction/slack-errors.ts';
@@ -11,7 +11,7 @@ export type SlackToken = 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN';
 export interface SlackProblem {
   readonly found: Text;
   readonly fix?: Text;
-  readonly where?: string;
+  readonly where?: Text;
 }
 
 /** @param apiUrl base address of the Web API, if it isn't Slack's default */
@@ -23,7 +23,7 @@ export function slackProblem(
 ): SlackProblem {
   const refusal = slackRefusal(error);
   const address = apiUrl ?? 'https://slack.com/api/';
-  const where = whereFrom[token];
+  const where = whereFrom[token]();
   if (error instanceof SocketFailure)
     return {
       found: slackCheckMsg.cantConnect({ why: reasonText(error) }),
@@ -64,7 +64,7 @@ export function slackProblem(
   }
 }
 
-const newAppToken = { fix: slackCheckMsg.newAppToken(), where: whereFrom.SLACK_APP_TOKEN };
+const newAppToken = { fix: slackCheckMsg.newAppToken(), where: whereFrom.SLACK_APP_TOKEN() };
 /** Advice for wrong Socket Mode settings, by Slack's code (docs/slack.md#socket-mode). */
 const socketSetup: Readonly<Record<string, SlackProblem>> = {
   link_disabled: { found: slackCheckMsg.linkDisabled(), fix: slackCheckMsg.turnOn() },

@@ -12,6 +12,7 @@ import { changeIds, operations } from '../operations/index.ts';
 import { ruledLike } from '../operations/shared/define.ts';
 import { parsePolicy } from '../policy-file/parse.ts';
 import { plain } from '../slack/slack-catalog.ts';
+import { plain as plainCheck } from './report/doctor-catalog.ts';
 
 export interface TriedChange {
   readonly words: string;
@@ -35,7 +36,8 @@ export function tryPolicy(
 ): { readonly ok: boolean; readonly lines: readonly string[] } {
   const no = (...lines: readonly string[]) => ({ ok: false, lines });
   const parsed = parsePolicy(text, changeIds);
-  if ('faults' in parsed) return no(...parsed.faults.map(({ line, column, why }) => `${line}:${column} ${why}`));
+  if ('faults' in parsed)
+    return no(...parsed.faults.map(({ line, column, why }) => `${line}:${column} ${plainCheck(why, 'en')}`));
   const { policy } = parsed;
   if (!isZone(zone)) return no(`--zone ${zone} isn’t a time zone, such as Asia/Shanghai.`);
   const when = at === undefined ? now : momentOf(at, zone, now);

@@ -2,6 +2,8 @@ import { appNumber, isAppName, isTeamId, type Place, parseConfiguredPlace } from
 import { nearest } from '../core/command/nearest.ts';
 import type { Condition } from '../core/policy/policy.ts';
 import { mostWatches } from '../core/policy/policy.ts';
+import { join, type Text } from '../core/text/text.ts';
+import { policyFileMsg } from './policy-file-messages.ts';
 import { ids, reservedRoles } from './schema.ts';
 
 /** Position in the file: keys and list indexes from the top. */
@@ -11,7 +13,7 @@ export type Path = readonly (string | number)[];
 export interface Mistake {
   readonly path: Path;
   readonly key?: true;
-  readonly why: string;
+  readonly why: Text;
 }
 
 interface CheckedReference {
@@ -66,16 +68,17 @@ function texts(found: readonly CheckedReference[]): readonly { readonly path: Pa
 function unknownTexts(
   found: readonly CheckedReference[],
   isKnown: (value: string) => boolean,
-  why: (value: string) => string,
+  why: (value: string) => Text,
 ): readonly Mistake[] {
   return texts(found).flatMap(({ path, value }) => (isKnown(value) ? [] : [{ path, why: why(value) }]));
 }
 
-/** Returns “ Did you mean x?” with the nearest name, or lists the names. */
-export function suggest(typed: string, names: readonly string[]): string {
+/** A mistake, with the nearest of the names that would be right, or all of them. */
+export function withNearest(why: Text, typed: string, names: readonly string[]): Text {
   const [near] = nearest(typed, names, (name) => [name], 1);
-  if (near !== undefined) return ` Did you mean “${near}”?`;
-  return names.length === 0 || names.length > 40 ? '' : ` There are: ${names.join(', ')}.`;
+  if (near !== undefined) return join([why, policyFileMsg.didYouMean({ near })]);
+  if (names.length === 0 || names.length > 40) return why;
+  return join([why, policyFileMsg.thereAre({ names: names.join(', ') })]);
 }
 
 const frozenSections = ['freezes', 'windows'] as const;
@@ -87,11 +90,8 @@ export function conditions(raw: unknown, name: Condition): readonly CheckedRefer
 function checkRoleNames(raw: unknown): readonly Mistake[] {
   return keys(raw, 'roles').flatMap((name): readonly Mistake[] => {
     const path = ['roles', name];
-    if (reservedRoles.includes(name))
-      return [{ path, key: true, why: `“${name}” is a reserved name. Choose another one` }];
-    return ids.user.test(name)
-      ? [{ path, key: true, why: `“${name}” looks like a Slack user ID. Choose another name` }]
-      : [];
+    if (reservedRoles.includes(name)) return [{ path, key: true, why: policyFileMsg.reservedName({ name }) }];
+    return ids.user.test(name) ? [{ path, key: true, why: policyFileMsg.likeUserId({ name }) }] : [];
   });
 }
 
@@ -106,7 +106,7 @@ function checkRoleReferences(raw: unknown): readonly Mistake[] {
   ];
   return places.flatMap(({ pattern, words }) => {
     const known = [...roles, ...words];
-    const why = (value: string) => `“${value}” isn’t a role.${suggest(value, known)}`;
+    const why = (name: string) => withNearest(policyFileMsg.notRole({ name }), name, known);
     return unknownTexts(valuesAt(raw, pattern), (value) => known.includes(value), why);
   });
 }
@@ -116,7 +116,7 @@ function checkAskers(raw: unknown): readonly Mistake[] {
   return unknownTexts(
     conditions(raw, 'asker'),
     (value) => roles.includes(value) || ids.user.test(value),
-    (value) => `“${value}” isn’t a role, nor a Slack user ID such as U0123ABCD.${suggest(value, roles)}`,
+    (name) => withNearest(policyFileMsg.notAsker({ name }), name, roles),
   );
 }
 
@@ -125,7 +125,7 @@ function checkOperations(raw: unknown, changes: readonly string[] | undefined): 
   return unknownTexts(
     conditions(raw, 'operation'),
     (value) => changes.includes(value),
-    (value) => `“${value}” isn’t a change.${suggest(value, changes)}`,
+    (name) => withNearest(policyFileMsg.notChange({ name }), name, changes),
   );
 }
 
@@ -145,15 +145,18 @@ export function parsePattern(text: string): Place | undefined {
 function checkContexts(raw: unknown): readonly Mistake[] {
   const names = keys(raw, 'contexts');
   const places = names.flatMap((name) => readPlace(raw, name));
-  const check = (found: readonly CheckedReference[], read: (text: string) => Place | undefined, form: string) =>
+  const check = (
+    found: readonly CheckedReference[],
+    read: (text: string) => Place | undefined,
+    unknown: (value: { name: string }) => Text,
+  ) =>
     texts(found).flatMap(({ path, value }): readonly Mistake[] => {
       if (names.includes(value)) return [];
       const place = read(value);
-      const unknown = `“${value}” isn’t a name under contexts:, nor ${form}.${suggest(value, names)}`;
-      if (!place) return [{ path, why: unknown }];
+      if (!place) return [{ path, why: withNearest(unknown({ name: value }), value, names) }];
       if (isTeamId(place.team)) return [{ path, why: teamIdText(place.team) }];
       const some = names.length === 0 || places.some((each) => mayMatch(place, each));
-      return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
+      return some ? [] : [{ path, why: policyFileMsg.matchesNone({ name: value }) }];
     });
   const patterns = [
     ...conditions(raw, 'context'),
@@ -162,8 +165,8 @@ function checkContexts(raw: unknown): readonly Mistake[] {
   ];
   const one = [...valuesAt(raw, ['channels', '*', 'context']), ...watchContexts(raw)];
   return [
-    ...check(patterns, parsePattern, 'team/region/app (each may be *)'),
-    ...check(one, parseConfiguredPlace, 'team/region/app'),
+    ...check(patterns, parsePattern, policyFileMsg.notContextPattern),
+    ...check(one, parseConfiguredPlace, policyFileMsg.notContext),
     ...unknownTexts(valuesAt(raw, ['contexts', '*', 'team']), (value) => !isTeamId(value), teamIdText),
   ];
 }
@@ -180,19 +183,19 @@ function checkWatches(raw: unknown): readonly Mistake[] {
   const names = texts(valuesAt(raw, ['watches', 'items', '*', 'name']));
   const twice = names
     .filter(({ value }, index) => names.findIndex((each) => each.value === value) < index)
-    .map(({ path, value }) => ({ path, why: `another watch has the name “${value}”. Choose another one` }));
+    .map(({ path, value }) => ({ path, why: policyFileMsg.watchTwice({ name: value }) }));
   const contexts = Map.groupBy(texts(valuesAt(raw, ['watches', 'items', '*', 'context'])), ({ value }) => value);
   const tooMany = [...contexts].flatMap(([name, each]) =>
     each
       .slice(mostWatches, mostWatches + 1)
-      .map(({ path }) => ({ path, why: `${name} has more than ${mostWatches} watches. Remove some` })),
+      .map(({ path }) => ({ path, why: policyFileMsg.mostWatches({ name, most: mostWatches }) })),
   );
   return [...twice, ...tooMany];
 }
 
 /** Contexts are compared by the team's name, so a team ID would never match. */
-function teamIdText(team: string): string {
-  return `“${team}” is a team ID. Use the team’s name, as in the platform’s addresses`;
+function teamIdText(team: string): Text {
+  return policyFileMsg.teamId({ team });
 }
 
 function readPlace(raw: unknown, name: string): readonly Place[] {
@@ -219,18 +222,18 @@ function checkChannels(raw: unknown): readonly Mistake[] {
   for (const { path, value } of texts(valuesAt(raw, ['contexts', '*', 'channel']))) {
     const name = String(path[1]);
     const owner = owners.get(value);
-    if (owner !== undefined) mistakes.push({ path, why: `channel ${value} already has the context “${owner}”` });
+    if (owner !== undefined) mistakes.push({ path, why: policyFileMsg.channelOwned({ channel: value, owner }) });
     else owners.set(value, name);
     const other = texts(valuesAt(raw, ['channels', value, 'context']))[0];
     if (other && other.value !== name && parseConfiguredPlace(other.value) === undefined)
-      mistakes.push({ path: other.path, why: `“${name}” under contexts: names the same channel. Keep one of the two` });
+      mistakes.push({ path: other.path, why: policyFileMsg.sameChannel({ name }) });
   }
   const channels = keys(raw, 'channels');
   if (valuesAt(raw, ['channels']).length === 0) return mistakes;
   const rules = unknownTexts(
     conditions(raw, 'channel'),
     (value) => !ids.channel.test(value) || channels.includes(value),
-    (value) => `${value} isn’t listed under channels:, so no one can request changes there`,
+    (channel) => policyFileMsg.channelUnlisted({ channel }),
   );
   return [...mistakes, ...rules];
 }
@@ -243,12 +246,11 @@ function checkCounts(raw: unknown): readonly Mistake[] {
     if (need === 'run' || need === 'confirm')
       return ['from', 'count']
         .filter((key) => Object.hasOwn(value, key))
-        .map((key) => ({ path: [...path, key], key: true, why: `“${key}” is only allowed with need: approve` }));
+        .map((key) => ({ path: [...path, key], key: true, why: policyFileMsg.onlyApprove({ key }) }));
     if (typeof from !== 'string' || typeof count !== 'number') return [];
     const users = new Set(texts(valuesAt(raw, ['roles', from, 'users', '*'])).map((user) => user.value));
     const known = keys(raw, 'roles').includes(from) && valuesAt(raw, ['roles', from, 'groups', '*']).length === 0;
     if (!known || users.size >= count) return [];
-    const why = `count is ${count}, but role “${from}” has only ${users.size} ${users.size === 1 ? 'person' : 'people'}`;
-    return [{ path: [...path, 'count'], why }];
+    return [{ path: [...path, 'count'], why: policyFileMsg.tooFew({ count, role: from, people: users.size }) }];
   });
 }

@@ -2,13 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/any-character.ts';
 import { allowances, channelMembers, defaultPolicy } from '../core/policy/policy.ts';
+import { catalogOf } from '../core/text/catalog.ts';
 import { parsePolicy } from './parse.ts';
+import { policyFileMsg } from './policy-file-messages.ts';
+
+const { plain } = catalogOf({ policyFileMsg });
 
 const changes = ['port.open', 'port.delete'];
 
 function faults(text: string): readonly string[] {
   const parsed = parsePolicy(text, changes);
-  return 'faults' in parsed ? parsed.faults.map(({ line, column, why }) => `${line}:${column} ${why}`) : [];
+  return 'faults' in parsed
+    ? parsed.faults.map(({ line, column, why }) => `${line}:${column} ${plain(why, 'en')}`)
+    : [];
 }
 
 function policy(text: string) {

@@ -14,16 +14,20 @@ import {
 import type * as z from 'zod';
 import { placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
+import { issueMessage, issueText } from '../core/text/issue-text.ts';
+import { type Text, verbatim } from '../core/text/text.ts';
+import { errorMessage } from '../core/thrown.ts';
 import { namedAppsIn } from './app-names.ts';
 import { buildPolicy } from './build.ts';
-import { checkReferences, type Mistake, type Path, suggest, valuesAt } from './check.ts';
+import { checkReferences, type Mistake, type Path, valuesAt, withNearest } from './check.ts';
+import { policyFileMsg } from './policy-file-messages.ts';
 import { keysOf, PolicyFile } from './schema.ts';
 
 /** Mistake in the policy file. Lines and columns count from 1. */
 export interface PolicyFault {
   readonly line: number;
   readonly column: number;
-  readonly why: string;
+  readonly why: Text;
 }
 
 interface ParsedPolicy {
@@ -57,18 +61,18 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   if ('why' in raw) return { faults: inOrder([...broken, { line: 1, column: 1, why: raw.why }]) };
   const read = PolicyFile.safeParse(raw.value, { error: typeText });
   const mistakes = [
-    ...(read.success ? [] : read.error.issues.flatMap(issueText)),
+    ...(read.success ? [] : read.error.issues.flatMap(mistakesOf)),
     ...checkReferences(raw.value, changes),
   ];
   const faults = [
     ...broken,
     ...mistakes.map((each) => ({
       ...position(offsetOf(document, each)),
-      why: `${ownerOf(raw.value, each)}${each.why}`,
+      why: withOwner(raw.value, each),
     })),
   ];
   if (!read.success || faults.length > 0) return { faults: inOrder(faults) };
-  const lineAt = (path: Path) => position(offsetOf(document, { path, why: '' })).line;
+  const lineAt = (path: Path) => position(offsetOf(document, { path })).line;
   return {
     policy: { ...buildPolicy(read.data, lineAt), version: createHash('sha256').update(text).digest('hex') },
     appNames: new Map(namedAppsIn(raw.value).map(({ place, path }) => [placeText(place), lineAt(path)])),
@@ -76,63 +80,65 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
 }
 
 /** Finds aliases without an anchor before them. They have no value. */
-function looseAliases(document: Document): readonly { readonly offset: number; readonly why: string }[] {
-  const found: { offset: number; why: string }[] = [];
+function looseAliases(document: Document): readonly { readonly offset: number; readonly why: Text }[] {
+  const found: { offset: number; why: Text }[] = [];
   visit(document, {
     Alias(_key, alias) {
-      const why = `there is no &${alias.source} before this *${alias.source}`;
+      const why = policyFileMsg.aliasLoose({ name: alias.source });
       if (!alias.resolve(document)) found.push({ offset: nodeStart(alias) ?? 0, why });
     },
   });
   return found;
 }
 
-function readValue(document: Document): { readonly value: unknown } | { readonly why: string } {
+function readValue(document: Document): { readonly value: unknown } | { readonly why: Text } {
   try {
     // A file that is empty or has only comments is a policy without rules.
     return { value: document.toJS() ?? {} };
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
+    return { why: verbatim(errorMessage(error)) };
   }
 }
 
 function inOrder(faults: readonly PolicyFault[]): readonly PolicyFault[] {
-  const unique = new Map(faults.map((fault) => [`${fault.line}:${fault.column}:${fault.why}`, fault]));
+  const unique = new Map(faults.map((fault) => [`${fault.line}:${fault.column}:${JSON.stringify(fault.why)}`, fault]));
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function yamlErrorText(error: YAMLError): string {
+function yamlErrorText(error: YAMLError): Text {
   switch (error.code) {
     case 'DUPLICATE_KEY':
-      return 'this key is a duplicate. Keep one of them';
+      return policyFileMsg.duplicateKey();
     case 'TAB_AS_INDENT':
-      return 'this line is indented with a tab. Use spaces';
+      return policyFileMsg.tab();
     case 'MULTIPLE_DOCS':
-      return 'a second YAML document starts here (---). Only one is allowed';
+      return policyFileMsg.secondDocument();
     default:
-      return `this isn’t valid YAML: ${error.message.replace(/\s+/g, ' ')}`;
+      return policyFileMsg.notYaml({ why: error.message });
   }
 }
 
-function ownerOf(raw: unknown, { path: [section, list, index] }: Mistake): string {
-  if (section !== 'watches' || list !== 'items' || index === undefined) return '';
+/** A mistake, after the one of several watches that it is in. */
+function withOwner(raw: unknown, { path: [section, list, index], why }: Mistake): Text {
+  if (section !== 'watches' || list !== 'items' || index === undefined) return why;
   const name = valuesAt(raw, [section, list, '*', 'name']).find(({ path }) => path[2] === index)?.value;
-  return typeof name === 'string' ? `watch “${name.slice(0, 60)}”: ` : '';
+  return typeof name === 'string' ? policyFileMsg.ofWatch({ name: name.slice(0, 60), why }) : why;
 }
 
-function issueText(issue: z.core.$ZodIssue): readonly Mistake[] {
+function mistakesOf(issue: z.core.$ZodIssue): readonly Mistake[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: [...path, key],
       key: true,
-      why: `“${key}” isn’t a known key here.${suggest(key, keysAt(path))}`,
+      why: withNearest(policyFileMsg.unknownKey({ key }), key, keysAt(path)),
     }));
   if (issue.code === 'invalid_key') {
-    const why = issue.issues[0]?.message ?? `“${String(path.at(-1))}” isn’t allowed here`;
+    const [first] = issue.issues;
+    const why = first ? issueText(first.message) : policyFileMsg.keyNotAllowed({ key: String(path.at(-1)) });
     return [{ path, key: true, why }];
   }
-  return [{ path, why: issue.message }];
+  return [{ path, why: issueText(issue.message) }];
 }
 
 function keysAt(path: Path): readonly string[] {
@@ -143,14 +149,14 @@ function keysAt(path: Path): readonly string[] {
   return keysOf[within === 'when' || within === 'exception' || within === 'ticket' ? within : String(section)] ?? [];
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  object: 'keys and values',
-  record: 'keys and values',
-  array: 'a list',
-  string: 'a text',
-  number: 'a number',
-  boolean: 'yes or no',
-  undefined: 'nothing',
+const kinds: Readonly<Record<string, Text>> = {
+  object: policyFileMsg.keysAndValues(),
+  record: policyFileMsg.keysAndValues(),
+  array: policyFileMsg.aList(),
+  string: policyFileMsg.aText(),
+  number: policyFileMsg.aNumber(),
+  boolean: policyFileMsg.yesOrNo(),
+  undefined: policyFileMsg.nothing(),
 };
 
 /** Returns the error for a value of the wrong type, if the schema has no message for it. */
@@ -158,14 +164,17 @@ function typeText(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
   const { expected, input, path = [] } = issue;
   const last = path.at(-1);
-  const where = typeof last === 'number' ? 'here' : `under “${String(last)}”`;
-  if (input === null) return `nothing is set ${where}. Remove it, or set a value`;
-  const received = Array.isArray(input) ? 'array' : typeof input;
-  return `expected ${kinds[expected] ?? expected}, not ${kinds[received] ?? received}`;
+  if (input === null)
+    return issueMessage(
+      typeof last === 'number' ? policyFileMsg.nothingHere() : policyFileMsg.nothingUnder({ key: String(last) }),
+    );
+  const kindOf = (name: string) => kinds[name] ?? verbatim(name);
+  const received = kindOf(Array.isArray(input) ? 'array' : typeof input);
+  return issueMessage(policyFileMsg.expected({ expected: kindOf(expected), received }));
 }
 
 /** Returns the position of a mistake in the text. For a missing key, returns the parent's position. */
-function offsetOf(document: Document, { path, key }: Mistake): number {
+function offsetOf(document: Document, { path, key }: Omit<Mistake, 'why'>): number {
   let node: unknown = document.contents;
   let offset = nodeStart(node) ?? 0;
   for (const [depth, part] of path.entries()) {

@@ -3,10 +3,12 @@ import { isAppName } from '../core/command/context.ts';
 import { neverFrozen } from '../core/policy/never-frozen.ts';
 import { agentRights, allowances, channelMembers, needs, risks, settings } from '../core/policy/policy.ts';
 import { parseDuration } from '../core/text/duration.ts';
-import { langs } from '../core/text/text.ts';
+import { issueMessage } from '../core/text/issue-text.ts';
+import { inOneText, langs, type Text } from '../core/text/text.ts';
 import { isZone } from '../core/text/zone-offset.ts';
 import { readWeeklyHours } from '../core/time/weekly-hours.ts';
 import { readLocalTime } from '../core/time/zone-clock.ts';
+import { policyFileMsg } from './policy-file-messages.ts';
 
 export const ids = {
   user: /^[UW][A-Z0-9]{2,}$/,
@@ -19,69 +21,88 @@ export const reservedRoles = ['members', 'nobody', 'asker', 'channel-members'];
 
 const quoted = (input: unknown) => (typeof input === 'string' ? `“${input}”` : JSON.stringify(input));
 
-const id = (pattern: RegExp, what: string) => {
-  const error = ({ input }: { readonly input?: unknown }) => `${quoted(input)} isn’t ${what}`;
-  return z.string({ error }).regex(pattern, { error });
-};
+/** What is wrong with the value that is given. */
+const given =
+  (why: (value: { given: string }) => Text) =>
+  ({ input }: { readonly input?: unknown }) =>
+    issueMessage(why({ given: quoted(input) }));
 
-const UserId = id(ids.user, 'a Slack user ID, such as U0123ABCD (in their profile: Copy member ID)');
-const GroupId = id(ids.group, 'a Slack user group ID, such as S0123OPS');
-const ChannelId = id(ids.channel, 'a Slack channel ID, such as C0SHOP (at the end of the channel’s details)');
+const id = (pattern: RegExp, why: (value: { given: string }) => Text) =>
+  z.string({ error: given(why) }).regex(pattern, { error: given(why) });
+
+const UserId = id(ids.user, policyFileMsg.notUserId);
+const GroupId = id(ids.group, policyFileMsg.notGroupId);
+const ChannelId = id(ids.channel, policyFileMsg.notChannelId);
 
 const Name = z
-  .string({ error: ({ input }) => `expected a name, not ${quoted(input)}` })
-  .regex(/^[\p{L}][\p{L}\p{N}_.-]{0,63}$/u, {
-    error: ({ input }) =>
-      `${quoted(input)} isn’t a valid name. Start with a letter, and use letters, digits, - _ and .`,
-  });
+  .string({ error: given(policyFileMsg.notText) })
+  .regex(/^[\p{L}][\p{L}\p{N}_.-]{0,63}$/u, { error: given(policyFileMsg.notName) });
 
-const Duration = z
-  .string({ error: ({ input }) => `${quoted(input)} isn’t a valid duration. Use one such as 15m, 24h or 7d` })
-  .transform((text, context) => {
-    const ms = parseDuration(text);
-    if (ms !== undefined) return ms;
-    context.addIssue({ code: 'custom', message: `“${text}” isn’t a valid duration. Use one such as 15m, 24h or 7d` });
+/** A text that is read as something else. */
+const readAs = <T>(read: (text: string) => T | undefined, error: (issue: { readonly input?: unknown }) => string) =>
+  z.string({ error }).transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: error({ input: text }) });
     return z.NEVER;
   });
 
+const Duration = readAs(parseDuration, given(policyFileMsg.notDuration));
+
 const minute = 60_000;
 const day = 1_440 * minute;
-const Expiry = Duration.refine((ms) => ms >= minute && ms <= 7 * day, 'expiry must be between 1m and 7d');
-const MaxOpen = Duration.refine((ms) => ms >= minute && ms <= 365 * day, 'max_open must be between 1m and 365d');
+const Expiry = Duration.refine(
+  (ms) => ms >= minute && ms <= 7 * day,
+  issueMessage(policyFileMsg.between({ key: 'expiry', least: '1m', most: '7d' })),
+);
+const MaxOpen = Duration.refine(
+  (ms) => ms >= minute && ms <= 365 * day,
+  issueMessage(policyFileMsg.between({ key: 'max_open', least: '1m', most: '365d' })),
+);
 
-const LongestRun = Duration.refine((ms) => ms >= minute && ms <= day, 'longest_run must be between 1m and 24h');
+const LongestRun = Duration.refine(
+  (ms) => ms >= minute && ms <= day,
+  issueMessage(policyFileMsg.between({ key: 'longest_run', least: '1m', most: '24h' })),
+);
 
 /** Accepts one value or a list. An empty list is a mistake, because it would match nothing. */
 const oneOrMore = <T extends z.ZodType>(one: T) =>
   z.preprocess(
     (input) => (Array.isArray(input) ? input : [input]),
-    z.array(one).min(1, 'an empty list matches nothing. Remove it'),
+    z.array(one).min(1, issueMessage(policyFileMsg.emptyList())),
   );
 
-const word = <const T extends readonly [string, ...string[]]>(words: T, hints: Readonly<Record<string, string>> = {}) =>
+const word = <const T extends readonly [string, ...string[]]>(words: T, hints: Readonly<Record<string, Text>> = {}) =>
   z.enum(words, {
     error: ({ input }) => {
-      if (input === undefined) return `required: one of ${words.join(', ')}`;
+      const all = words.join(', ');
+      const why =
+        input === undefined
+          ? policyFileMsg.oneOf({ words: all })
+          : policyFileMsg.notOneOf({ given: quoted(input), words: all });
       const hint = typeof input === 'string' && Object.hasOwn(hints, input) ? hints[input] : undefined;
-      return `${quoted(input)} isn’t one of ${words.join(', ')}${hint ? `: ${hint}` : ''}`;
+      return issueMessage(inOneText([why, hint], ': ') ?? why);
     },
   });
 
-const forbidding = 'to forbid something, leave it out of a channel’s allow';
 const Need = word(needs, {
-  refuse: forbidding,
-  deny: forbidding,
-  break_glass: 'set break_glass: to a role instead, for the whole policy',
+  refuse: policyFileMsg.toForbid(),
+  deny: policyFileMsg.toForbid(),
+  break_glass: policyFileMsg.breakGlassKey(),
 });
 const RuleRisk = word(risks, {
-  question: 'questions always run; a channel’s allow can leave them out',
+  question: policyFileMsg.questionsRun(),
 });
 
-const appNeeded = 'the application’s number or name is required';
+const appNeeded = issueMessage(policyFileMsg.appNeeded());
+const teamNeeded = issueMessage(policyFileMsg.teamNeeded());
+const regionNeeded = issueMessage(policyFileMsg.regionNeeded());
+const contextNeeded = issueMessage(policyFileMsg.contextNeeded());
+const listOf = (what: string) => issueMessage(policyFileMsg.listOf({ what }));
 
 const Context = z.strictObject({
-  team: z.string({ error: 'the team’s name is required' }).min(1, 'the team’s name is required'),
-  region: z.string({ error: 'the region’s name is required' }).min(1, 'the region’s name is required'),
+  team: z.string({ error: teamNeeded }).min(1, teamNeeded),
+  region: z.string({ error: regionNeeded }).min(1, regionNeeded),
   app: z
     .union([z.number(), z.string()], { error: appNeeded })
     .transform(String)
@@ -90,28 +111,29 @@ const Context = z.strictObject({
 });
 
 const Channel = z.strictObject({
-  context: z.string({ error: 'must be the name of a context, or team/region/app' }).optional(),
-  allow: z.array(word(allowances), { error: `must be a list of ${allowances.join(', ')}` }).optional(),
+  context: z.string({ error: contextNeeded }).optional(),
+  allow: z.array(word(allowances), { error: listOf(allowances.join(', ')) }).optional(),
   language: word(langs).optional(),
 });
 
 const Role = z
   .strictObject({
-    users: z.array(UserId, { error: 'users must be a list of Slack user IDs' }).optional(),
-    groups: z.array(GroupId, { error: 'groups must be a list of Slack user group IDs' }).optional(),
+    users: z.array(UserId, { error: issueMessage(policyFileMsg.listUsers()) }).optional(),
+    groups: z.array(GroupId, { error: issueMessage(policyFileMsg.listGroups()) }).optional(),
   })
   .refine(
     ({ users, groups }) => (users?.length ?? 0) + (groups?.length ?? 0) > 0,
-    'this role is empty. Add users or groups',
+    issueMessage(policyFileMsg.emptyRole()),
   );
 
 const limit = (key: string, most: number) =>
   z
-    .int({ error: `${key} must be a whole number` })
-    .min(1, `${key} must be at least 1`)
-    .max(most, `${key} can be at most ${most}`);
+    .int({ error: issueMessage(policyFileMsg.notWhole({ key })) })
+    .min(1, issueMessage(policyFileMsg.atLeast({ key })))
+    .max(most, issueMessage(policyFileMsg.atMost({ key, most })));
 
-const Who = (error: string) => z.string({ error }).transform((name) => (name === 'members' ? channelMembers : name));
+const Who = (why: Text) =>
+  z.string({ error: issueMessage(why) }).transform((name) => (name === 'members' ? channelMembers : name));
 
 const When = z.strictObject({
   risk: oneOrMore(RuleRisk).optional(),
@@ -123,14 +145,14 @@ const When = z.strictObject({
 
 const Ticket = z.strictObject({
   pattern: z
-    .string({ error: 'pattern: a regular expression is required, such as OPS-\\d+' })
+    .string({ error: issueMessage(policyFileMsg.patternNeeded()) })
     .min(1)
     .max(200)
-    .refine(isPattern, { error: ({ input }) => `${quoted(input)} isn’t a regular expression, such as OPS-\\d+` }),
+    .refine(isPattern, { error: given(policyFileMsg.notPattern) }),
   link: z
-    .string({ error: 'must be an address' })
+    .string({ error: issueMessage(policyFileMsg.addressNeeded()) })
     .regex(/^https?:\/\/[^\s{}]+\{ticket\}[^\s{}]*$/, {
-      error: ({ input }) => `${quoted(input)} isn’t an address with {ticket} in it`,
+      error: given(policyFileMsg.noTicket),
     })
     .optional(),
 });
@@ -147,48 +169,36 @@ const Rule = z.strictObject({
   ticket: Ticket.optional(),
   when: When.optional(),
   need: Need,
-  from: Who('must be the name of a role, or members').optional(),
+  from: Who(policyFileMsg.roleOrMembers()).optional(),
   count: limit('count', 20).optional(),
 });
 
 const Exception = z.strictObject({
-  need: word(['confirm', 'approve'], { run: 'an exception needs someone who decides' }),
-  from: Who('must be the name of a role, or members').optional(),
+  need: word(['confirm', 'approve'], { run: policyFileMsg.needsDecider() }),
+  from: Who(policyFileMsg.roleOrMembers()).optional(),
   count: limit('count', 20).optional(),
 });
 
-const zoneNeeded = 'zone: a time zone is required, such as Asia/Shanghai';
 const Zone = z
-  .string({ error: zoneNeeded })
-  .refine(isZone, { error: ({ input }) => `${quoted(input)} isn’t a time zone, such as Asia/Shanghai` });
+  .string({ error: issueMessage(policyFileMsg.zoneNeeded()) })
+  .refine(isZone, { error: given(policyFileMsg.notZone) });
 
-const timeWrong = ({ input }: { readonly input?: unknown }) =>
-  `${quoted(input)} isn’t a time, such as 2026-11-10T18:00 or 2026-11-10`;
-const LocalTime = z.string({ error: timeWrong }).transform((text, context) => {
-  const read = readLocalTime(text);
-  if (read) return read;
-  context.addIssue({ code: 'custom', message: timeWrong({ input: text }) });
-  return z.NEVER;
-});
+const LocalTime = readAs(readLocalTime, given(policyFileMsg.notTime));
+const Hours = readAs(readWeeklyHours, (issue) =>
+  issue.input === undefined ? issueMessage(policyFileMsg.hoursNeeded()) : given(policyFileMsg.notHours)(issue),
+);
 
-const hoursWrong = ({ input }: { readonly input?: unknown }) =>
-  input === undefined
-    ? 'open: the hours are required, such as mon-fri 09:00-17:00'
-    : `${quoted(input)} isn’t a window, such as mon-fri 09:00-17:00`;
-const Hours = z.string({ error: hoursWrong }).transform((text, context) => {
-  const read = readWeeklyHours(text);
-  if (read) return read;
-  context.addIssue({ code: 'custom', message: hoursWrong({ input: text }) });
-  return z.NEVER;
-});
-
-const FreezeReason = z.string({ error: 'reason: why is required, such as Double Eleven' }).trim().min(1).max(200);
+const FreezeReason = z
+  .string({ error: issueMessage(policyFileMsg.reasonNeeded()) })
+  .trim()
+  .min(1)
+  .max(200);
 
 const frozenParts = {
   zone: Zone,
   when: When.optional(),
   also: oneOrMore(word(neverFrozen)).optional(),
-  break_glass: z.boolean({ error: 'must be true or false' }).optional(),
+  break_glass: z.boolean({ error: issueMessage(policyFileMsg.trueOrFalse()) }).optional(),
   exception: Exception.optional(),
 };
 
@@ -200,57 +210,58 @@ const Freeze = z
     ...frozenParts,
   })
   .refine(({ from, to }) => !from || !to || to.local > from.local || (to.isDay && to.local === from.local), {
-    error: 'to must be later than from',
+    error: issueMessage(policyFileMsg.toBeforeFrom()),
     path: ['to'],
   });
 
 const ChangeWindow = z.strictObject({ open: oneOrMore(Hours), reason: FreezeReason.optional(), ...frozenParts });
 
-const PlatformUser = z.string().min(1, 'the name of a platform user is required').max(100);
+const PlatformUser = z.string().min(1, issueMessage(policyFileMsg.platformUserNeeded())).max(100);
 
-const May = z.partialRecord(z.enum(settings), Who('must be the name of a role, members or nobody'));
+const May = z.partialRecord(z.enum(settings), Who(policyFileMsg.roleOrNobody()));
 
-const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
+const Longest = Duration.refine(
+  (ms) => ms >= day && ms <= 365 * day,
+  issueMessage(policyFileMsg.between({ key: 'longest', least: '1d', most: '365d' })),
+);
 const Agents = z.strictObject({
-  allow: z.array(word(agentRights), { error: `must be a list of ${agentRights.join(', ')}` }).optional(),
+  allow: z.array(word(agentRights), { error: listOf(agentRights.join(', ')) }).optional(),
   contexts: oneOrMore(z.string()).optional(),
-  who: Who('must be the name of a role, members or nobody').optional(),
+  who: Who(policyFileMsg.roleOrNobody()).optional(),
   longest: Longest.optional(),
   open: limit('open', 100).optional(),
   calls: limit('calls', 10_000).optional(),
 });
 
 const AlertLabels = z
-  .record(z.string(), z.string({ error: 'the value of a label is a text. Put it in quotes' }))
-  .refine((labels) => Object.keys(labels).length > 0, 'name at least one label with its value');
+  .record(z.string(), z.string({ error: issueMessage(policyFileMsg.labelNotText()) }))
+  .refine((labels) => Object.keys(labels).length > 0, issueMessage(policyFileMsg.labelNeeded()));
 
 const mostNotified = 20;
 
-const Notified = oneOrMore(
-  id(
-    new RegExp(`${ids.user.source}|${ids.group.source}`),
-    'the ID of a Slack user or user group, such as U0123ABCD or S0123OPS',
-  ),
-).pipe(z.array(z.string()).max(mostNotified, `at most ${mostNotified} people and groups`));
+const Notified = oneOrMore(id(new RegExp(`${ids.user.source}|${ids.group.source}`), policyFileMsg.notNotified)).pipe(
+  z.array(z.string()).max(mostNotified, issueMessage(policyFileMsg.mostNotified({ most: mostNotified }))),
+);
 
 const AlertSource = z.strictObject({
-  token_env: z
-    .string({ error: 'token_env: the name of the variable with its token is required' })
-    .regex(/^[A-Z][A-Z0-9_]{0,99}$/, {
-      error: ({ input }) => `${quoted(input)} isn’t the name of a variable, such as ALERTS_TOKEN`,
-    }),
+  token_env: z.string({ error: issueMessage(policyFileMsg.tokenEnvNeeded()) }).regex(/^[A-Z][A-Z0-9_]{0,99}$/, {
+    error: given(policyFileMsg.notVariable),
+  }),
   channel: z.preprocess((input) => input ?? '', ChannelId),
   routes: z
-    .array(z.strictObject({ labels: AlertLabels, channel: ChannelId }), { error: 'must be a list of routes' })
-    .max(50, 'at most 50 routes')
+    .array(z.strictObject({ labels: AlertLabels, channel: ChannelId }), { error: listOf('routes') })
+    .max(50, issueMessage(policyFileMsg.mostRoutes({ most: 50 })))
     .optional(),
   notify: Notified.optional(),
   open: limit('open', 1_000).optional(),
   component: oneOrMore(
     z.strictObject({
-      context: z.string({ error: 'must be the name of a context, or team/region/app' }),
+      context: z.string({ error: contextNeeded }),
       labels: AlertLabels.optional(),
-      name: z.string({ error: 'name: the label that has the component’s name is required' }).min(1).max(100),
+      name: z
+        .string({ error: issueMessage(policyFileMsg.labelNameNeeded()) })
+        .min(1)
+        .max(100),
     }),
   ).optional(),
 });
@@ -258,23 +269,28 @@ const AlertSource = z.strictObject({
 /** Lowercase names, because a source's name is the last part of an address. */
 const smallName = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const SourceName = z.string().regex(smallName, {
-  error: ({ input }) => `${quoted(input)} isn’t a valid name of a source. Use small letters, digits and -`,
+  error: given(policyFileMsg.notSourceName),
 });
 
 /** Threshold or duration. YAML may read it as a number. */
 const Typed = z
-  .union([z.string(), z.number()], { error: 'must be a number or a text, such as 500ms' })
+  .union([z.string(), z.number()], { error: issueMessage(policyFileMsg.notLimit()) })
   .transform(String)
-  .pipe(z.string().min(1, 'nothing is set here. Remove it, or set a value').max(40, 'this is too long'));
+  .pipe(z.string().min(1, issueMessage(policyFileMsg.nothingHere())).max(40, issueMessage(policyFileMsg.tooLong())));
 
 const WatchItem = z.strictObject({
-  name: z.string({ error: 'name: a name is required' }).regex(smallName, {
-    error: ({ input }) => `${quoted(input)} isn’t a valid name of a watch. Use small letters, digits and -`,
+  name: z.string({ error: issueMessage(policyFileMsg.watchNameNeeded()) }).regex(smallName, {
+    error: given(policyFileMsg.notWatchName),
   }),
-  context: z.string({ error: 'context: must be the name of a context, or team/region/app' }),
+  context: z.string({ error: issueMessage(policyFileMsg.watchContextNeeded()) }),
   channel: z.preprocess((input) => input ?? '', ChannelId),
-  component: oneOrMore(z.string({ error: 'component: must be the name of a component' }).min(1).max(100)).optional(),
-  what: z.string({ error: 'what: what to watch is required, such as abnormal or latency' }),
+  component: oneOrMore(
+    z
+      .string({ error: issueMessage(policyFileMsg.componentNeeded()) })
+      .min(1)
+      .max(100),
+  ).optional(),
+  what: z.string({ error: issueMessage(policyFileMsg.whatNeeded()) }),
   above: Typed.optional(),
   below: Typed.optional(),
   for: Typed.optional(),
@@ -282,40 +298,39 @@ const WatchItem = z.strictObject({
 });
 
 const Watches = z.strictObject({
-  items: z.array(WatchItem, { error: 'must be a list of watches' }).optional(),
+  items: z.array(WatchItem, { error: listOf('watches') }).optional(),
   sources: z.record(SourceName, AlertSource).optional(),
 });
 
 /** Day that ends at midnight UTC. */
-const Day = z
-  .string({ error: ({ input }) => `${quoted(input)} isn’t a valid date. Use one such as 2027-03-31` })
-  .transform((text, context) => {
-    const end = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN;
-    if (Number.isFinite(end)) return end;
-    context.addIssue({ code: 'custom', message: `“${text}” isn’t a valid date. Use one such as 2027-03-31` });
-    return z.NEVER;
-  });
+const Day = readAs((text) => {
+  const end = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T23:59:59Z`) : Number.NaN;
+  return Number.isFinite(end) ? end : undefined;
+}, given(policyFileMsg.notDate));
 
-const Pattern = (what: string) =>
+const Pattern = (why: Text) =>
   z
-    .string({ error: `must be ${what}; * means anything` })
-    .min(1, 'nothing is set here. Remove it')
+    .string({ error: issueMessage(why) })
+    .min(1, issueMessage(policyFileMsg.emptyPattern()))
     .max(200);
 
-const portNeeded = 'must be the number of a port, from 1 to 65535';
+const portNeeded = issueMessage(policyFileMsg.portNeeded());
 
 const Expected = z
   .strictObject({
-    component: Pattern('the name of a component').optional(),
-    address: Pattern('an address such as shop.test/cart').optional(),
+    component: Pattern(policyFileMsg.namePattern()).optional(),
+    address: Pattern(policyFileMsg.addressPattern()).optional(),
     port: z.int({ error: portNeeded }).min(1, portNeeded).max(65_535, portNeeded).optional(),
     context: oneOrMore(z.string()).optional(),
     until: Day.optional(),
-    reason: z.string({ error: 'reason must be a text' }).max(300).optional(),
+    reason: z
+      .string({ error: issueMessage(policyFileMsg.reasonNotText()) })
+      .max(300)
+      .optional(),
   })
   .refine(
     ({ component, address, port }) => component !== undefined || address !== undefined || port !== undefined,
-    'this would expect everything. Name a component, an address or a port',
+    issueMessage(policyFileMsg.expectsAll()),
   );
 
 /** Schema of `portolan.yaml`. `check.ts` checks references inside the file. */
@@ -323,20 +338,20 @@ export const PolicyFile = z.strictObject({
   contexts: z.record(Name, Context).optional(),
   channels: z.record(ChannelId, Channel).optional(),
   roles: z.record(Name, Role).optional(),
-  rules: z.array(Rule, { error: 'must be a list of rules' }).optional(),
-  freezes: z.array(Freeze, { error: 'must be a list of freezes' }).optional(),
-  windows: z.array(ChangeWindow, { error: 'must be a list of windows' }).optional(),
-  break_glass: z.string({ error: 'must be the name of a role' }).optional(),
+  rules: z.array(Rule, { error: listOf('rules') }).optional(),
+  freezes: z.array(Freeze, { error: listOf('freezes') }).optional(),
+  windows: z.array(ChangeWindow, { error: listOf('windows') }).optional(),
+  break_glass: z.string({ error: issueMessage(policyFileMsg.roleNeeded()) }).optional(),
   expiry: Expiry.optional(),
   max_open: MaxOpen.optional(),
   longest_run: LongestRun.optional(),
-  recheck_roles: z.boolean({ error: 'must be true or false' }).optional(),
-  evidence: z.boolean({ error: 'must be true or false' }).optional(),
+  recheck_roles: z.boolean({ error: issueMessage(policyFileMsg.trueOrFalse()) }).optional(),
+  evidence: z.boolean({ error: issueMessage(policyFileMsg.trueOrFalse()) }).optional(),
   may: May.optional(),
   agents: Agents.optional(),
   people: z.record(PlatformUser, UserId).optional(),
   watches: Watches.optional(),
-  expected: z.array(Expected, { error: 'must be a list of addresses' }).optional(),
+  expected: z.array(Expected, { error: listOf('addresses') }).optional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 

@@ -193,12 +193,15 @@ describe('a data directory', () => {
     for (const each of children) each.kill('SIGKILL');
   });
 
-  test.each(['portolan.lock', 'portolan.db'])('in which %s cannot be opened is refused in words', async (name) => {
+  test.each([
+    ['portolan.lock', 'portolan.lock is a directory, not a file. Remove it.'],
+    ['portolan.db', 'portolan.db is a directory, not a file. Remove it.'],
+  ])('in which %s is a directory is refused in words', async (name, says) => {
     const dataDirectory = fresh();
     mkdirSync(join(dataDirectory, name));
     const refused = openStore({ dataDirectory });
     await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
-    await expect(refused).rejects.toThrow(/can’t be opened|portolan\.db is a directory, not a file/);
+    await expect(refused).rejects.toThrow(says);
   });
 
   test('that is a file, or whose database is damaged, is refused in words and can be repaired', async () => {

@@ -1,5 +1,8 @@
 import type { TemporaryAccess } from '../core/request/temporary-access.ts';
+import { type Text, verbatim } from '../core/text/text.ts';
+import { errorMessage } from '../core/thrown.ts';
 import type { AuditEntry, AuditHead, AuditRow, AuditVerdict } from './audit/audit-entry.ts';
+import { plain, storeMsg } from './store-messages.ts';
 import type {
   Claimed,
   ContextKey,
@@ -279,38 +282,44 @@ export interface AuditLog {
 
 export const keptPerPlace = 500;
 
+/** A problem of the database itself. Its message is a line for operators, in English. */
 export class StoreProblem extends Error {
   override readonly name: string = 'StoreProblem';
+  /** The same line in every language. */
+  readonly said: Text;
   /** Reading works, but nothing can be written until space is freed. */
   readonly isDiskFull: boolean;
-  constructor(message: string, options: { readonly cause?: unknown; readonly isDiskFull?: boolean } = {}) {
-    super(message, { cause: options.cause });
+  constructor(said: Text | string, options: { readonly cause?: unknown; readonly isDiskFull?: boolean } = {}) {
+    super(typeof said === 'string' ? said : plain(said, 'en'), { cause: options.cause });
+    this.said = typeof said === 'string' ? verbatim(said) : said;
     this.isDiskFull = options.isDiskFull === true;
   }
+}
+
+/** Why the database failed, without where it is. */
+export function reasonOf(error: unknown): Text {
+  return error instanceof StoreProblem ? error.said : verbatim(errorMessage(error));
 }
 
 export class StoreInUse extends StoreProblem {
   override readonly name = 'StoreInUse';
   constructor(path: string, cause?: unknown) {
-    super(
-      `Another Portolan process is using the data directory ${path}. Stop it, set a different PORTOLAN_DATA for this one, or set DATABASE_URL to run several replicas on PostgreSQL.`,
-      { cause },
-    );
+    super(storeMsg.inUse({ path }), { cause });
   }
 }
 
 /** The data directory or database file can't be used: unwritable, damaged, or written by a newer version. */
 export class StoreUnusable extends StoreProblem {
   override readonly name = 'StoreUnusable';
-  constructor(path: string, why: string, cause?: unknown, isDiskFull = false) {
-    super(`Portolan can’t use the database in ${path}: ${why}`, { cause, isDiskFull });
+  constructor(path: string, why: Text, cause?: unknown, isDiskFull = false) {
+    super(storeMsg.unusable({ path, why }), { cause, isDiskFull });
   }
 }
 
 /** PostgreSQL doesn't answer or refuses us. The message contains no password. */
 export class StoreUnreachable extends StoreProblem {
   override readonly name = 'StoreUnreachable';
-  constructor(why: string, cause?: unknown, isDiskFull = false) {
-    super(`Portolan can’t use the database at DATABASE_URL: ${why}`, { cause, isDiskFull });
+  constructor(why: Text, cause?: unknown, isDiskFull = false) {
+    super(storeMsg.unreachable({ why }), { cause, isDiskFull });
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreUnusable } from '../../src/store/store.ts';
+import { storeMsg } from '../../src/store/store-messages.ts';
 import { shownIn, startStage, told } from './stage.ts';
 
 test('a press that cannot be stored is acknowledged, and its presser is told to press again', {
@@ -39,7 +40,7 @@ test('a press that cannot be stored is acknowledged, and its presser is told to 
     expect(await state()).toBe('proposed');
 
     Object.assign(store.presses, {
-      put: () => Promise.reject(new StoreUnusable('/data', 'the disk is full.', undefined, true)),
+      put: () => Promise.reject(new StoreUnusable('/data', storeMsg.diskFull(), undefined, true)),
     });
     await press();
     expect(aside()).toContain('disk is full');

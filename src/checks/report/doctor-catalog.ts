@@ -1,5 +1,9 @@
+import { configMsg, whereFrom } from '../../config-messages.ts';
 import { catalogOf } from '../../core/text/catalog.ts';
 import { durationMsg } from '../../core/text/duration-messages.ts';
+import { policyFileMsg } from '../../policy-file/policy-file-messages.ts';
+import { scopeUses } from '../../slack/app/scope-messages.ts';
+import { storeMsg } from '../../store/store-messages.ts';
 import { doctorMsg } from './doctor-messages.ts';
 import { platformCheckMsg } from './platform-check-messages.ts';
 import { checkName, reportMsg, sectionName } from './report-messages.ts';
@@ -7,6 +11,11 @@ import { slackCheckMsg } from './slack-check-messages.ts';
 
 export const { plain } = catalogOf({
   durationMsg,
+  configMsg,
+  whereFrom,
+  policyFileMsg,
+  storeMsg,
+  scopeUses,
   doctorMsg,
   slackCheckMsg,
   platformCheckMsg,

@@ -1,9 +1,87 @@
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const doctorMsg = messages('doctor', {
   settingsFine: {
     en: () => 'every variable that is set is valid, and none is missing',
     zh: () => '已设置的变量全部有效，没有缺少',
+  },
+  inFile: { en: (p: { at: string; why: string }) => `${p.at} ${p.why}`, zh: (p) => `${p.at} ${p.why}` },
+  it: { en: () => 'it', zh: () => '该文件' },
+  line: { en: (p: { line: number }) => `line ${p.line}`, zh: (p) => `第 ${p.line} 行` },
+  policyContents: {
+    en: (p: { rules: number; contexts: number; channels: number }) =>
+      [plural(p.rules, 'rule'), plural(p.contexts, 'context'), plural(p.channels, 'channel')].join(', '),
+    zh: (p) => `${p.rules} 条规则、${p.contexts} 个上下文、${p.channels} 个频道`,
+  },
+  portInUse: {
+    en: (p: { port: string; variable: string }) =>
+      `Port ${p.port} is already in use. Set ${p.variable} to a free port.`,
+    zh: (p) => `端口 ${p.port} 已被占用。请将 ${p.variable} 设为空闲的端口。`,
+  },
+  portDenied: {
+    en: (p: { port: string; variable: string }) =>
+      `Portolan isn’t allowed to listen on port ${p.port}. Set ${p.variable} to a port above 1023.`,
+    zh: (p) => `Portolan 无权监听端口 ${p.port}。请将 ${p.variable} 设为大于 1023 的端口。`,
+  },
+  noAddress: {
+    en: (p: { address: string }) => `This machine doesn’t have the address ${p.address}. Check HOST.`,
+    zh: (p) => `本机没有地址 ${p.address}。请检查 HOST。`,
+  },
+  cantStart: {
+    en: (p: { why: string }) => `Portolan can’t start: ${p.why}`,
+    zh: (p) => `Portolan 无法启动：${p.why}`,
+  },
+  noAppNames: {
+    en: () => 'This platform’s API can’t list apps, so an app has no name here. Use its number.',
+    zh: () => '此平台的 API 无法列出应用，因此应用在此没有名称。请使用编号。',
+  },
+  appNotFound: {
+    en: (p: { en: string; zh: string }) => `The app’s name can’t be looked up: ${p.en} Use its number.`,
+    zh: (p) => `无法查询应用名称：${p.zh}请使用编号。`,
+  },
+  databaseOld: {
+    en: (p: { place: string; steps: number }) =>
+      `${p.place}, the next start brings it up to date (${plural(p.steps, 'step')})`,
+    zh: (p) => `${p.place}，下次启动时更新（${p.steps} 步）`,
+  },
+  databaseOldHeld: {
+    en: (p: { place: string; steps: number }) =>
+      `${p.place}, the next start brings it up to date (${plural(p.steps, 'step')}), in use by a running bot`,
+    zh: (p) => `${p.place}，下次启动时更新（${p.steps} 步），正由运行中的机器人使用`,
+  },
+  withTls: {
+    en: () => 'PostgreSQL (TLS, its certificate verified)',
+    zh: () => 'PostgreSQL（TLS，已验证证书）',
+  },
+  withLaxTls: {
+    en: () => 'PostgreSQL (TLS, its certificate not verified)',
+    zh: () => 'PostgreSQL（TLS，未验证证书）',
+  },
+  withoutTls: { en: () => 'PostgreSQL (without TLS)', zh: () => 'PostgreSQL（无 TLS）' },
+  auditFine: {
+    en: (p: { entries: number; signatures: string }) =>
+      `${plural(p.entries, 'entry', 'entries')}, unchanged as far as can be seen here; ${p.signatures}`,
+    zh: (p) => `${p.entries} 条记录，从这里看没有改动；${p.signatures}`,
+  },
+  auditChanged: {
+    en: (p: { fault: string; more: number }) =>
+      `it isn’t intact: ${p.fault}${p.more > 0 ? ` And ${plural(p.more, 'more fault')}.` : ''}`,
+    zh: (p) => `不完整：${p.fault}${p.more > 0 ? `另有 ${p.more} 处。` : ''}`,
+  },
+  notSigned: { en: () => 'not signed', zh: () => '未签名' },
+  signaturesFine: { en: () => 'signatures valid', zh: () => '签名有效' },
+  signaturesUnread: {
+    en: () => 'signatures not checked: AUDIT_KEY isn’t set',
+    zh: () => '未校验签名：未设置 AUDIT_KEY',
+  },
+  evidenceSigned: {
+    en: (p: { key: string }) => `signed with the key ${p.key}`,
+    zh: (p) => `使用密钥 ${p.key} 签名`,
+  },
+  evidenceUnsigned: {
+    en: () => 'archives are unsigned: EVIDENCE_KEY_FILE isn’t set',
+    zh: () => '归档未签名：未设置 EVIDENCE_KEY_FILE',
   },
   misspelled: {
     en: (p: { given: string; meant: string }) =>

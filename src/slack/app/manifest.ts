@@ -8,6 +8,7 @@ import { cut } from '../blocks/mrkdwn.ts';
 import { shortcutCallback } from '../interaction/payloads.ts';
 import { plain } from '../slack-catalog.ts';
 import { peopleIn } from './people-params.ts';
+import { scopeUses } from './scope-messages.ts';
 
 export type Manifest = AppsManifestValidateArguments['manifest'];
 
@@ -18,20 +19,6 @@ export interface ManifestOptions {
   readonly url?: string;
 }
 
-/** The scopes that the bot needs, and why. A test compares them with the methods and events in the code. */
-export const scopeUses = {
-  'app_mentions:read': 'mentions of the bot in threads',
-  'channels:read': 'the members of public channels, and with them approvals there',
-  'groups:read': 'the members of private channels, and with them approvals there',
-  'chat:write': 'posting',
-  commands: 'slash commands',
-  'files:read': 'knowing when a chart can be shown',
-  'files:write': 'charts and exports',
-  'im:history': 'what people write to the bot directly',
-  'im:write': 'direct messages from the bot',
-  'usergroups:read': 'roles of the policy with user groups, and groups that watches mention',
-  'users:read': 'names, languages, time zones, and who is a guest',
-} as const;
 export type Scope = keyof typeof scopeUses;
 export const scopes: readonly Scope[] = Object.keys(scopeUses).filter((scope): scope is Scope => scope in scopeUses);
 

@@ -14,11 +14,12 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import type { Text } from '../../core/text/text.ts';
 import { errorCode } from '../../core/thrown.ts';
 import { StoreInUse, StoreUnusable } from '../store.ts';
-import { busy, databaseFile, full, isFull, otherHasIt, reasons, resultCodeOf } from './sqlite-problem.ts';
+import { storeMsg } from '../store-messages.ts';
+import { busy, databaseFile, isFull, lockFile, resultCodeOf } from './sqlite-problem.ts';
 
-const lockFile = 'portolan.lock';
 /** Marks that the database was created here: if it is missing later, it was lost. */
 const markerFile = 'portolan.created';
 /** File that is written and removed to check for free space, and its size in bytes: that of one request. */
@@ -48,15 +49,15 @@ export function holdDirectory(directory: string): DatabaseSync {
   }
 }
 
-const directoryReasons: Readonly<Record<string, string>> = {
-  EACCES: 'the directory can’t be created or written. Check its owner and permissions.',
-  EPERM: 'the directory can’t be created or written. Check its owner and permissions.',
-  EROFS: 'the file system is read-only. Mount a writable volume.',
-  ENOTDIR: 'a part of this path is a file. Check PORTOLAN_DATA.',
-  EEXIST: 'this is a file, not a directory. Check PORTOLAN_DATA.',
-  ENOENT: 'the directory can’t be created here. Check PORTOLAN_DATA.',
-  ENOSPC: 'the disk is full.',
-  EDQUOT: 'the disk is full.',
+const directoryReasons: Readonly<Record<string, Text>> = {
+  EACCES: storeMsg.directoryDenied(),
+  EPERM: storeMsg.directoryDenied(),
+  EROFS: storeMsg.readOnlyFiles(),
+  ENOTDIR: storeMsg.partIsFile(),
+  EEXIST: storeMsg.isFile(),
+  ENOENT: storeMsg.cantCreate(),
+  ENOSPC: storeMsg.diskFull(),
+  EDQUOT: storeMsg.diskFull(),
 };
 
 /** Creates a directory and its parents. Node's `recursive` never returns for `/proc/x` (tried with 24.21). */
@@ -68,7 +69,7 @@ export function makeDirectory(directory: string): void {
     if (!statSync(directory).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' });
   } catch (error) {
     const code = errorCode(error) ?? '';
-    const why = directoryReasons[code] ?? `the directory can’t be created (${code}).`;
+    const why = directoryReasons[code] ?? storeMsg.cantCreateFor({ code });
     throw new StoreUnusable(directory, why, error, isFull(error));
   }
 }
@@ -81,11 +82,8 @@ export function isEmpty(path: string): boolean {
 export function refuseLost(directory: string): void {
   const path = join(directory, databaseFile);
   if (!existsSync(join(directory, markerFile)) || !isEmpty(path)) return;
-  const what = existsSync(path) ? 'is empty' : 'is missing';
-  throw new StoreUnusable(
-    directory,
-    `${databaseFile} ${what}, but a database was created here before. Restore it from a backup. To start from scratch, delete ${markerFile} too.`,
-  );
+  const names = { name: databaseFile, marker: markerFile };
+  throw new StoreUnusable(directory, storeMsg.lost({ ...names, isEmpty: existsSync(path) ? 1 : 0 }));
 }
 
 /**
@@ -109,7 +107,7 @@ export function tryRoom(directory: string): void {
   try {
     writeFileSync(path, Buffer.alloc(probeBytes), { mode: privateMode });
   } catch (error) {
-    if (isFull(error)) throw new StoreUnusable(directory, reasons[full] ?? '', error, true);
+    if (isFull(error)) throw new StoreUnusable(directory, storeMsg.diskFull(), error, true);
     throw error;
   } finally {
     rmSync(path, { force: true });
@@ -130,7 +128,7 @@ export function inspectDirectory(dataDirectory: string): {
   refuseLost(directory);
   const hasDatabase = !isEmpty(join(directory, databaseFile));
   const held = isHeld(directory);
-  if (hasDatabase && !held && isLockedByOther(directory)) throw new StoreUnusable(directory, otherHasIt);
+  if (hasDatabase && !held && isLockedByOther(directory)) throw new StoreUnusable(directory, storeMsg.locked());
   return { hasDatabase, isHeld: held, readable: existsSync(directory) ? readableByOthers(directory) : [] };
 }
 
@@ -152,11 +150,11 @@ function isLink(path: string): boolean {
 function refuseFile(directory: string): void {
   let path = directory;
   while (!existsSync(path) && path !== dirname(path)) {
-    if (isLink(path)) throw new StoreUnusable(directory, 'this is a link that leads nowhere.');
+    if (isLink(path)) throw new StoreUnusable(directory, storeMsg.deadLink());
     path = dirname(path);
   }
   if (statSync(path).isDirectory()) return;
-  throw new StoreUnusable(directory, directoryReasons[path === directory ? 'EEXIST' : 'ENOTDIR'] ?? '');
+  throw new StoreUnusable(directory, path === directory ? storeMsg.isFile() : storeMsg.partIsFile());
 }
 
 /** Lock bytes of SQLite's file formats: writer lock (shared-memory file), first lock byte (database file). */

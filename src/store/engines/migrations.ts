@@ -1,6 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StoreProblem } from '../store.ts';
+import { storeMsg } from '../store-messages.ts';
 import type { Engine, Tables } from './tables.ts';
 
 /** Raw database of a migration: no type describes the schema at that step. */
@@ -264,9 +265,6 @@ export async function migrate(
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error === undefined) return results.map(({ migrationName }) => migrationName);
   if (error instanceof Error && error.message.startsWith('corrupted migrations'))
-    throw new StoreProblem(
-      'a newer version of Portolan has changed it. Start that version, or restore a backup from before the upgrade.',
-      { cause: error },
-    );
+    throw new StoreProblem(storeMsg.newer(), { cause: error });
   throw error;
 }

@@ -1,8 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
+import type { Text } from '../../core/text/text.ts';
 import { errorCode } from '../../core/thrown.ts';
 import { tryWriting } from '../facts.ts';
-import { StoreProblem, StoreUnreachable } from '../store.ts';
+import { reasonOf, StoreProblem, StoreUnreachable } from '../store.ts';
+import { storeMsg } from '../store-messages.ts';
 import { appliedSteps, migrate, type Steps, steps } from './migrations.ts';
 import type { Engine, Tables } from './tables.ts';
 
@@ -32,30 +34,22 @@ function isDatabaseError(error: unknown): boolean {
   return Boolean(errorCode(error)) || isBroken(error) || (error instanceof Error && /timeout|SSL/.test(error.message));
 }
 
-/** Don't name the host: in an address that is parsed wrongly, it may be a part of the password. */
-const unresolved =
-  'the host name can’t be resolved. If the password contains one of @ : / ? # %, write it percent-encoded, such as %40 for @.';
-const noTls =
-  'it asks for TLS (sslmode), which the server doesn’t offer. Turn on TLS at the server, or remove sslmode.';
-const untrusted = 'the server’s certificate isn’t trusted. Name its CA: sslmode=verify-full&sslrootcert=/path/ca.pem.';
-const readOnly = 'it can only be read: the server may be a standby, or the user has default_transaction_read_only.';
-const lackedRight =
-  'the user has no permission to create or change tables. Since PostgreSQL 15, it must own the database or its schema.';
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused. Check that PostgreSQL is running, and its port.',
-  ENOTFOUND: unresolved,
-  EAI_AGAIN: unresolved,
-  ETIMEDOUT: 'the host doesn’t respond.',
-  ENOENT: 'a file that it names (sslrootcert, sslcert or sslkey) doesn’t exist.',
+const reasons: Readonly<Record<string, Text>> = {
+  ECONNREFUSED: storeMsg.refused(),
+  // Don't name the host: in an address that is parsed wrongly, it may be a part of the password.
+  ENOTFOUND: storeMsg.noHost(),
+  EAI_AGAIN: storeMsg.noHost(),
+  ETIMEDOUT: storeMsg.silent(),
+  ENOENT: storeMsg.noTlsFile(),
   // The server doesn't say which one, to hide which users exist.
-  '28P01': 'the user or the password is wrong.',
-  '28000': 'the user doesn’t exist, or isn’t allowed to log in this way.',
-  '3D000': 'there is no database with this name.',
-  '42P01': 'it has no tables of Portolan yet. Start the bot once.',
-  '42501': lackedRight,
-  '25006': readOnly,
-  '53300': 'no connection is left for this user. Raise max_connections at the server, or close others.',
-  '53100': 'the disk is full.',
+  '28P01': storeMsg.wrongPassword(),
+  '28000': storeMsg.noUser(),
+  '3D000': storeMsg.noDatabase(),
+  '42P01': storeMsg.noTables(),
+  '42501': storeMsg.noRights(),
+  '25006': storeMsg.onlyRead(),
+  '53300': storeMsg.noConnections(),
+  '53100': storeMsg.diskFull(),
 };
 
 /** Returns any PostgreSQL failure as a StoreProblem, without passwords. */
@@ -64,21 +58,20 @@ function problemOf(error: unknown): StoreProblem {
   const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
   const codes = [error, inner].map((each) => errorCode(each) ?? '');
   const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
-  const why =
-    known ?? tlsReason(inner, codes) ?? lostReason(inner) ?? (inner instanceof Error ? inner.message : 'unknown');
+  const why = known ?? tlsReason(inner, codes) ?? lostReason(inner) ?? reasonOf(inner);
   return new StoreUnreachable(why, error, codes.includes(diskFull));
 }
 
-function tlsReason(error: unknown, codes: readonly string[]): string | undefined {
-  if (error instanceof Error && error.message.includes('does not support SSL')) return noTls;
-  return codes.some((code) => /CERT|SELF_SIGNED|UNABLE_TO/.test(code)) ? untrusted : undefined;
+function tlsReason(error: unknown, codes: readonly string[]): Text | undefined {
+  if (error instanceof Error && error.message.includes('does not support SSL')) return storeMsg.noTls();
+  return codes.some((code) => /CERT|SELF_SIGNED|UNABLE_TO/.test(code)) ? storeMsg.untrusted() : undefined;
 }
 
-function lostReason(error: unknown): string | undefined {
+function lostReason(error: unknown): Text | undefined {
   const message = error instanceof Error ? error.message : '';
-  if (/connection timeout|timeout exceeded/.test(message)) return 'the host doesn’t respond.';
+  if (/connection timeout|timeout exceeded/.test(message)) return storeMsg.silent();
   if (!message.startsWith('Connection terminated')) return undefined;
-  return 'the connection was lost. Check the host, the port, and what is in between.';
+  return storeMsg.connectionLost();
 }
 
 /** Listener for broken connections: without one, the process would end. The pool opens a new connection. */
@@ -117,9 +110,7 @@ function kyselyOf(url: string): Kysely<Tables> {
 function checkUrl(url: string): void {
   // The parser's error would contain the whole address with the password.
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
-    throw new StoreUnreachable(
-      'DATABASE_URL isn’t a valid address. Use one such as postgres://user:password@host:5432/database.',
-    );
+    throw new StoreUnreachable(storeMsg.wrongUrl());
 }
 
 /** @throws StoreProblem if replicas are connected to the database */
@@ -180,13 +171,13 @@ export async function refuseWithoutRights(db: Kysely<Tables>, all: Steps = steps
   const { rows: settings } = await sql<{
     mode: string;
   }>`select current_setting('transaction_read_only') as mode`.execute(db);
-  if (settings[0]?.mode === 'on') throw new StoreUnreachable(readOnly);
+  if (settings[0]?.mode === 'on') throw new StoreUnreachable(storeMsg.onlyRead());
   const done = await appliedSteps(db);
   if (Object.keys(all).every((step) => done.includes(step))) return;
   const { rows } = await sql<{
     may: boolean | null;
   }>`select has_schema_privilege(current_schema(), 'create') as may`.execute(db);
-  if (rows[0]?.may !== true) throw new StoreUnreachable(lackedRight);
+  if (rows[0]?.may !== true) throw new StoreUnreachable(storeMsg.noRights());
 }
 
 const tries = 5;

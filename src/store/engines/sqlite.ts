@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import { tryWriting } from '../facts.ts';
 import { StoreProblem, StoreUnusable } from '../store.ts';
+import { storeMsg } from '../store-messages.ts';
 import {
   holdDirectory,
   isEmpty,
@@ -116,10 +117,9 @@ function pragma(database: DatabaseSync, name: string): unknown {
 function openFile(path: string): DatabaseSync {
   const database = openPrivately(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
-    if (pragma(database, 'journal_mode = wal') !== 'wal')
-      throw new StoreProblem('the file system doesn’t support write-ahead logging. Use a local disk or PostgreSQL.');
+    if (pragma(database, 'journal_mode = wal') !== 'wal') throw new StoreProblem(storeMsg.noLog());
     database.exec('pragma synchronous = full');
-    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem('durable writes can’t be turned on.');
+    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem(storeMsg.notDurable());
     return database;
   } catch (error) {
     database.close();
@@ -200,7 +200,8 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
       try {
         // A process would continue to "work" on a removed directory until it ends.
         accessSync(join(directory, databaseFile), constants.R_OK | constants.W_OK);
-        if (isEmpty(join(directory, databaseFile))) return new StoreUnusable(directory, `${databaseFile} is empty.`);
+        if (isEmpty(join(directory, databaseFile)))
+          return new StoreUnusable(directory, storeMsg.isEmpty({ name: databaseFile }));
         tryRoom(directory);
         await writeRelaxed(db, database, tryWriting);
         return undefined;
@@ -224,11 +225,7 @@ export function openSqliteReading(dataDirectory: string): Engine {
   const directory = resolve(dataDirectory);
   const path = join(directory, databaseFile);
   try {
-    if (!existsSync(path))
-      throw new StoreUnusable(
-        directory,
-        'there is no database in this directory. Check PORTOLAN_DATA, or start the bot once.',
-      );
+    if (!existsSync(path)) throw new StoreUnusable(directory, storeMsg.none());
     const url = pathToFileURL(path);
     if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1');
     const database = new DatabaseSync(url, { readOnly: true, timeout: 5000 });

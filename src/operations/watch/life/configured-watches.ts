@@ -36,10 +36,10 @@ export function readConfigured({
   return fault ? wrong(fault.why) : ok(conditionOf(typed));
 }
 
-/** Returns the error message for an invalid watch in the policy file, in English, or undefined. */
-export function configuredFault(item: ConfiguredWatch): string | undefined {
+/** Returns why a watch of the policy file can't be meant, in each language, or undefined if it can. */
+export function configuredFault(item: ConfiguredWatch): Readonly<Record<Lang, string>> | undefined {
   const read = readConfigured(item);
-  return read.ok ? undefined : plain(read.why, 'en');
+  return read.ok ? undefined : { en: plain(read.why, 'en'), zh: plain(read.why, 'zh') };
 }
 
 /**
