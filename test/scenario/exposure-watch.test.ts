@@ -37,9 +37,16 @@ test('an address that is opened in the console: one message, and it ends when it
   await place.pass(minute + 10_000);
   const fired = only(told('behind.test'));
   expect(shownIn(fired)).toContain('gr2f88b0-8000-shop.apps.east.shop.test');
-  expect(shownIn(fired)).toContain('Nobody asked Portolan for this, and it isn’t expected.');
+  expect(shownIn(fired)).toContain('Opened without a request of Portolan, and nobody has marked it as expected.');
   expect(shownIn(fired)).not.toContain('<@U0SAM>');
-  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Close api:8000', 'Show all addresses']);
+  expect(Object.keys(buttonsOf(fired))).toEqual([
+    ...['Acknowledge', 'Close api:8000…', 'These 2 are expected…', 'Show all addresses'],
+  ]);
+
+  // Who closes only what is new leaves the database open.
+  expect(shownIn(fired)).toMatch(
+    /Not new, so not listed above, but also to look at: `203\.0\.113\.9:30021` → db:33060/,
+  );
 
   // An exposed database is unexpected, so someone is mentioned. There is one incident per minute.
   place.platform.elsewhere({ do: 'open', component: 'cache', port: 6379, side: 'outer' });
@@ -58,7 +65,7 @@ test('an address that is opened in the console: one message, and it ends when it
   );
 
   const maya = place.slack.user('U0MAYA');
-  await maya.press(database, buttonsOf(database)['This is expected'] ?? '');
+  await maya.press(database, buttonsOf(database)['This is expected…'] ?? '');
   await place.idle();
   await maya.submit({ why: { why: 'the cache of the branch office' } });
   await place.until('accepted', () => (shownIn(only(told('cache:6379'))).includes('Resolved') ? true : undefined));
@@ -78,6 +85,14 @@ test('while the bot was away: told once when it is back, and what was told befor
   await place.until('what was opened meanwhile is told', () => told('away.test')[0]);
   await place.pass(10 * minute);
   expect([told('cache:6379').length, told('away.test').length, incidents().length]).toEqual([1, 1, 2]);
+
+  // One answer for all of an incident's addresses.
+  const several = only(told('away.test'));
+  const maya = place.slack.user('U0MAYA');
+  await maya.press(several, buttonsOf(several)['These 2 are expected…'] ?? '');
+  await place.idle();
+  await maya.submit({ why: { why: 'moved to another domain' } });
+  await place.until('both are accepted', () => shownIn(only(told('away.test'))).includes('Resolved') || undefined);
 }, 120_000);
 
 test('through Portolan, and what was open before, nothing is ever told; around it, everything once', async () => {

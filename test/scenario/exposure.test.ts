@@ -98,7 +98,7 @@ test('the report has every row of the console’s tables, also of what was made 
 test('who opened what and since when, the closing, and what changed since the last report', async () => {
   await start();
   const first = shownIn(await ask('exposure'));
-  expect(first).toContain('*6 addresses*: 1 to look at, 5 opened elsewhere');
+  expect(first).toContain('*6 addresses*: 1 to look at now, 5 not reviewed yet');
   expect(first).toMatch(/:30021` → db:33060[\s\S]*A database can be reached from outside\./);
   expect(shownIn(await ask('exposure'))).toContain('Nothing has changed since the last report');
 
@@ -106,7 +106,12 @@ test('who opened what and since when, the closing, and what changed since the la
   stage.platform.elsewhere({ do: 'http-rule', component: 'promo', port: 80, domain: '*.behind.test' });
   const second = shownIn(await ask('exposure'));
   expect(second).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop\.apps\.east\.shop\.test` → api:8000: opened by sam \(/);
-  expect(second).toMatch(/\+ `http:\/\/[*＊]\.behind\.test` → promo:80: opened outside Portolan(?! by)/);
+  // What was opened around Portolan is to be looked at, with its own row instead of a line.
+  expect(second).toContain('*8 addresses*: 2 to look at now, 5 not reviewed yet, 1 opened with Portolan');
+  expect(second).toContain('+ 1 opened outside Portolan, marked “New” below');
+  expect(second).toMatch(
+    /⚠ \*New: `http:\/\/[*＊]\.behind\.test` → promo:80 [\s\S]*Opened outside Portolan, first seen .*The platform doesn’t say who opened it/,
+  );
   expect(second).toContain('1 opened with Portolan');
 
   await told(stage, sam, shop, (actor) => actor.slash(shop, '/port close api 8000'));
@@ -120,7 +125,7 @@ test('who opened what and since when, the closing, and what changed since the la
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   const fourth = shownIn(await ask('exposure'));
   expect(fourth).toMatch(
-    /\+ `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000: opened outside Portolan by the platform user mei,/,
+    /⚠ \*New: `http:\/\/gr2f88b0-8000-shop[^`]*` → api:8000 [\s\S]*Opened outside Portolan by the platform user mei, first seen/,
   );
   const api = (await csvRows()).find(({ component }) => component === 'api');
   expect(api).toMatchObject({ opened_by: '', platform_user: 'mei' });
@@ -203,9 +208,10 @@ test('a scheduled report begins with what changed since the last one in its chan
   };
   expect(await run(1)).toMatch(/Reachable from outside: .*app shop \(12\)[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-  expect(await run(2)).toMatch(/Changed since the last report[\s\S]*\+ `http:\/\/gr2f88b0/);
-  // Nothing is unexpected any more, so one line is enough.
+  expect(await run(2)).toMatch(/Changed since the last report[\s\S]*⚠ \*New: `http:\/\/gr2f88b0/);
+  // Nothing is to be looked at any more, so that one line is enough.
   await ask('exposure accept 203.0.113.9:30021 reason=replica');
+  await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=demo');
   expect(await run(3)).toMatch(/Nothing has changed since the last report.*addresses\*:/);
   expect(await run(4)).not.toContain('A database');
 }, 90_000);
@@ -216,20 +222,25 @@ test('App Home, the component and its ports say since when and by whom a port is
   await ask('exposure');
   expect(shownIn(await asks(stage, maya, shop, '/port api'))).toMatch(/Port 8000: Opened at .* by sam \(/);
   expect(shownIn(await asks(stage, maya, shop, '/component show web'))).toMatch(
-    /Port 8080: Opened outside Portolan, seen since/,
+    /Port 8080: Opened outside Portolan, first seen/,
   );
 });
 
-test('the first report offers to accept everything in it that isn’t odd; pages and an app that can’t be read', async () => {
+test('what nobody has reviewed is listed first and accepted there, without what was opened since; and pages', async () => {
   await start();
+  await ask('exposure');
+  stage.platform.elsewhere({ do: 'http-rule', component: 'web', port: 8080, domain: 'behind.test' });
   const report = await ask('exposure');
-  const accept = only(Object.keys(buttonsOf(report)).filter((label) => label.startsWith('Accept these')));
-  await told(stage, maya, shop, (actor) => actor.press(report, buttonsOf(report)[accept] ?? ''));
+  expect(Object.keys(buttonsOf(report)).some((label) => label.startsWith('Accept'))).toBe(false);
+  const review = await presses(stage, maya, report, buttonsOf(report)['Review the other 5'] ?? '');
+  expect(shownIn(review)).toMatch(/Not reviewed yet: team shop[\s\S]*https:\/\/www\.shop\.test/);
+  expect(shownIn(review)).not.toContain('behind.test');
+  await told(stage, maya, shop, (actor) => actor.press(review, buttonsOf(review)['Accept all 5 as expected…'] ?? ''));
   const said = await told(stage, maya, shop, (actor) => actor.submit({ why: { why: 'checked by hand' } }));
   expect(said.map(shownIn).join('\n')).toContain('maya accepted 5 addresses as expected');
   const after = await ask('exposure');
-  expect(shownIn(after)).toContain('1 to look at, 5 expected');
-  expect(Object.keys(buttonsOf(after)).some((label) => label.startsWith('Accept these'))).toBe(false);
+  expect(shownIn(after)).toContain('2 to look at now, 5 expected');
+  expect(Object.keys(buttonsOf(after)).some((label) => label.startsWith('Review'))).toBe(false);
   const list = await presses(stage, maya, after, buttonsOf(after)['Show all'] ?? '');
-  expect(shownIn(list)).toContain('6 in total');
+  expect(shownIn(list)).toContain('7 in total');
 });

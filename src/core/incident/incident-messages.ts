@@ -20,6 +20,7 @@ export const incidentMsg = messages('incident', {
     en: (p: { line: string; state: string }) => `• ${p.line}. ${p.state}`,
     zh: (p) => `• ${p.line}。${p.state}`,
   },
+  lineAlone: { en: (p: { line: string }) => `• ${p.line}.`, zh: (p) => `• ${p.line}。` },
   moreLines: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `还有 ${p.count} 项` },
 
   firing: { en: () => 'Firing', zh: () => '告警中' },

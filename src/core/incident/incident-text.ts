@@ -185,8 +185,12 @@ export function incidentLines(incident: Incident, now: number): readonly Text[] 
     // If all have the same state, the title shows it.
     const state = (isAlike ? sinceAlone : stateSince)(ofLine, line.since, line.ended);
     const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
-    const texts = [state, ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];
-    return incidentMsg.lineState({ line: title, state: join(texts, ',') });
+    // An address says itself since when it was seen.
+    const isSaid = isAlike && line.item === 'exposure' && line.state === 'firing';
+    const texts = [...(isSaid ? [] : [state]), ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];
+    return texts.length === 0
+      ? incidentMsg.lineAlone({ line: title })
+      : incidentMsg.lineState({ line: title, state: join(texts, ',') });
   });
   const left = lines.length + more - shown.length;
   return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;

@@ -2,6 +2,7 @@ import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { type Args, flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { isOngoing } from '../../core/incident/incident.ts';
 import type { Ask } from '../../core/operation.ts';
 import { mayAcceptExposure } from '../../core/policy/decide.ts';
 import { parseDuration } from '../../core/text/duration.ts';
@@ -12,6 +13,7 @@ import { addressText } from '../shared/exposure/address-text.ts';
 import { type AcceptedAddress, acceptedAddresses } from '../shared/exposure/expected-address.ts';
 import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
 import type { KnownAddress } from '../shared/exposure/known-address.ts';
+import { addressKeyOf, incidentRecords } from '../shared/incident/incident-rows.ts';
 import { bareRule } from '../shared/port-addresses.ts';
 import { team } from '../shared/shared-params.ts';
 import { acceptMsg } from './accept-messages.ts';
@@ -35,6 +37,7 @@ const params = {
   }),
   for: withDefault<number>(acceptMsg.for(), 90 * day, readLength, { fallback: '90d', hint: acceptMsg.forHint() }),
   everything: flag(acceptMsg.every(), 'everything', hidden),
+  incident: optional<string>(acceptMsg.ofIncident(), ok, hidden),
   before: optional<number>(acceptMsg.before(), (typed) => ok(Number(typed)), hidden),
   team: { ...team, input: 'hidden' } as const,
   all: flag(acceptMsg.every(), 'all', hidden),
@@ -53,13 +56,17 @@ export const exposureAccept = defineSetting({
   params,
   order: ['address'],
   dialects: ['console'],
-  faults: ({ address: typed, everything }) =>
-    typed === undefined && !everything ? [{ param: 'address', why: acceptMsg.addressMissing(), missing: true }] : [],
+  faults: ({ address: typed, everything, incident }) =>
+    typed === undefined && incident === undefined && !everything
+      ? [{ param: 'address', why: acceptMsg.addressMissing(), missing: true }]
+      : [],
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const found = args.everything
-      ? await openInReport(args, ask, settings)
-      : await openAt(args.address ?? '', ask, settings);
+      ? await unreviewedInReport(args, ask, settings)
+      : args.incident === undefined
+        ? await openAt(args.address ?? '', ask, settings)
+        : await openInIncident(args.incident, ask, settings);
     if (isProblem(found)) return found;
     const judged = await Promise.all(found.map(async (each) => ({ each, no: await noTo(each, ask, settings) })));
     const allowed = judged.flatMap(({ each, no }) => (no ? [] : [each]));
@@ -88,14 +95,24 @@ export async function tell(text: Text, leftOut: number, settings: SettingService
   return note.length > 0 ? { ...answer, parts: note } : { ...answer, announced: true };
 }
 
-async function openInReport(args: AcceptArgs, ask: Ask, settings: SettingServices) {
+/** The addresses of a report that nobody has reviewed, as of when it was read. */
+async function unreviewedInReport(args: AcceptArgs, ask: Ask, settings: SettingServices) {
   const facts = await gatherExposure(args, ask, settings);
   if (isProblem(facts)) return facts;
   const { before = ask.now } = args;
   const rows = facts.rows.filter(
-    ({ group, known }) => group === 'other' && known !== undefined && known.since <= before,
+    ({ group, known }) => group === 'unreviewed' && known !== undefined && known.since <= before,
   );
   return distinct(rows);
+}
+
+/** The addresses of an incident that are still open. */
+async function openInIncident(id: string, ask: Ask, settings: SettingServices) {
+  const facts = await gatherExposure({ all: false, here: true }, ask, settings);
+  if (isProblem(facts)) return facts;
+  const incident = (await incidentRecords.get(settings, id))?.body;
+  const keys = new Set(incident?.lines.filter(isOngoing).map(addressKeyOf));
+  return distinct(facts.rows).filter(({ key }) => keys.has(key));
 }
 
 async function openAt(typed: string, ask: Ask, settings: SettingServices): Promise<readonly KnownAddress[] | Problem> {

@@ -36,6 +36,7 @@ export const acceptMsg = messages('exposure.accept', {
   },
   every: { en: () => 'All that the report shows', zh: () => '报告中的全部地址' },
   before: { en: () => 'As of', zh: () => '截至' },
+  ofIncident: { en: () => 'All of the incident', zh: () => '告警中的全部地址' },
   accepted: {
     en: (p: { who: string; what: string; until: string; reason: string }) =>
       `${p.who} accepted ${p.what} as expected until ${p.until}: ${p.reason}`,

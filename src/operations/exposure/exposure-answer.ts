@@ -15,7 +15,7 @@ import {
   requestValue,
   sinceText,
 } from '../shared/exposure/address-text.ts';
-import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
+import { type ExposureRow, isToLookAt } from '../shared/exposure/exposure-rows.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { acceptMsg } from './accept-messages.ts';
 import type { AddressChange } from './exposure-changes.ts';
@@ -24,7 +24,7 @@ import type { Unlisted } from './exposure-scope.ts';
 import type { ExposureFacts } from './gather-exposure.ts';
 
 /** These rows and changes fit on one and a half phone screens. */
-const mostOdd = 3;
+const mostLookedAt = 4;
 const mostChanges = 4;
 const pageSize = 20;
 
@@ -33,29 +33,41 @@ interface Again {
   readonly given: RawArgs;
 }
 
-export function exposureSummary(facts: ExposureFacts, again: Again, now: number, offers: readonly AskButton[]): Answer {
+export function exposureSummary(facts: ExposureFacts, again: Again, now: number): Answer {
   const { rows, scope, since } = facts;
-  const odd = rows.filter(({ group }) => group === 'odd');
+  const toLookAt = rows.filter(isToLookAt);
+  const shown = toLookAt.slice(0, mostLookedAt);
   const title = exposedMsg.title({ scope: scope.title });
   const counted = rows.length === 0 ? noneText(again) : countsText(rows);
-  const buttons = rows.length === 0 ? [] : [showAllButton(again), csvButton(again), ...offers];
-  const more = odd.length > mostOdd ? [note(exposedMsg.moreOdd({ count: odd.length - mostOdd }))] : [];
-  const isCalm = since?.changes.length === 0 && odd.length === 0 && facts.unread.length === 0;
+  const buttons = rows.length === 0 ? [] : present([reviewButton(rows, again), showAllButton(again), csvButton(again)]);
+  const left = toLookAt.length - shown.length;
+  const isCalm = since?.changes.length === 0 && toLookAt.length === 0 && facts.unread.length === 0;
   if (isCalm) {
     const calm = join([changesText(since.at, []), counted]);
     return { title, parts: [line(calm), { part: 'buttons', buttons }] };
   }
+  // What was opened is told by its own row.
+  const fresh = new Set(since?.changes.filter(isOpenedAround).map(({ known }) => known.key));
+  const below = shown.filter(({ exposed }) => fresh.has(exposed.key));
+  const keys = new Set(below.map(({ exposed }) => exposed.key));
+  const changes = since?.changes.filter((each) => !isOpenedAround(each) || !keys.has(each.known.key)) ?? [];
   return {
     title,
-    parts: [
+    parts: present<Part>([
       line(counted),
-      ...(since ? [line(changesText(since.at, since.changes))] : []),
-      ...odd.slice(0, mostOdd).flatMap((row) => oddParts(row, facts, now)),
-      ...more,
+      note(exposedMsg.outsideMeans()),
+      since && line(changesText(since.at, changes, below.length)),
+      ...shown.flatMap((row) => lookedAtParts(row, keys.has(row.exposed.key), facts, now)),
+      left > 0 && note(exposedMsg.moreOdd({ count: left })),
       { part: 'buttons', buttons },
+      shown.length > 0 && note(exposedMsg.nothingAtOnce()),
       ...remarks(facts),
-    ],
+    ]),
   };
+}
+
+function isOpenedAround({ event: { what, request } }: AddressChange): boolean {
+  return what === 'opened' && request === undefined;
 }
 
 function note(text: Text): Part {
@@ -71,34 +83,40 @@ function noneText({ given: { search } }: Again): Text {
 }
 
 function countsText(rows: readonly ExposureRow[]): Text {
-  const count = (fits: (row: ExposureRow) => boolean) => rows.filter(fits).length;
-  const other = rows.filter(({ group }) => group === 'other');
-  const ours = other.filter(({ known }) => known?.opened).length;
+  const of = (name: ExposureRow['group']) => rows.filter(({ group }) => group === name).length;
   const counts: readonly (readonly [number, (given: { count: number }) => Text])[] = [
-    [count(({ group }) => group === 'odd'), exposedMsg.odd],
-    [other.length - ours, exposedMsg.elsewhere],
-    [ours, exposedMsg.withPortolan],
-    [count(({ group }) => group === 'temporary'), exposedMsg.temporary],
-    [count(({ group }) => group === 'expected'), exposedMsg.expected],
+    [of('odd') + of('new'), exposedMsg.toLookAt],
+    [of('unreviewed'), exposedMsg.unreviewed],
+    [of('requested'), exposedMsg.withPortolan],
+    [of('temporary'), exposedMsg.temporary],
+    [of('expected'), exposedMsg.expected],
   ];
   const parts = counts.flatMap(([each, text]) => (each > 0 ? [text({ count: each })] : []));
   return exposedMsg.counts({ count: rows.length, parts: listText(parts) });
 }
 
-function changesText(at: number, changes: readonly AddressChange[]): Text {
+/** @param below how many more have rows of their own */
+function changesText(at: number, changes: readonly AddressChange[], below = 0): Text {
   const when = { at, show: 'moment' } as const;
-  if (changes.length === 0) return exposedMsg.nothingChanged({ at: when });
+  if (changes.length + below === 0) return exposedMsg.nothingChanged({ at: when });
   const shown = changes.slice(-mostChanges).map(changeText);
   const left = changes.length - shown.length;
   return join(
-    present([exposedMsg.changesSince({ at: when }), ...shown, left > 0 && exposedMsg.moreChanges({ count: left })]),
+    present([
+      exposedMsg.changesSince({ at: when }),
+      below > 0 && exposedMsg.newBelow({ count: below }),
+      ...shown,
+      left > 0 && exposedMsg.moreChanges({ count: left }),
+    ]),
     '\n',
   );
 }
 
 function changeText({ known, event: { what, at: moment, request, user } }: AddressChange): Text {
   const row = addressText(known);
-  const at = { at: request?.at ?? moment, show: 'moment' } as const;
+  const when = { at: request?.at ?? moment, show: 'moment' } as const;
+  // When it was done elsewhere isn't known.
+  const at = request ? when : exposedMsg.seen({ at: when });
   if (what === 'moved') return exposedMsg.wasMoved({ row, at });
   const who = !request
     ? user === undefined
@@ -111,14 +129,17 @@ function changeText({ known, event: { what, at: moment, request, user } }: Addre
   return what === 'closed' ? exposedMsg.wasClosed({ row, who, at }) : exposedMsg.wasOpened({ row, who, at });
 }
 
-function oddParts(row: ExposureRow, facts: ExposureFacts, now: number): readonly Part[] {
+/** An address to look at: what is odd about it, since when it is open, and what helps. @param isNew since the last report */
+function lookedAtParts(row: ExposureRow, isNew: boolean, facts: ExposureFacts, now: number): readonly Part[] {
   const { exposed, odd, known } = row;
   const app = appText(exposed.context, facts);
   const since = sinceText(known);
   const buttons = helpFor(row);
+  const title = exposedMsg.inApp({ row: addressText(exposed), app });
+  const says = present([...odd.map((each) => oddityText(each, row, now)), noWayText(exposed)]);
   return present<Part>([
-    line(exposedMsg.oddRow({ row: exposedMsg.inApp({ row: addressText(exposed), app }) })),
-    line(join(present([...odd.map((each) => oddityText(each, row, now)), noWayText(exposed)]))),
+    line(isNew ? exposedMsg.newRow({ row: title }) : exposedMsg.oddRow({ row: title })),
+    says.length > 0 && line(join(says)),
     since && note(since),
     buttons.length > 0 && { part: 'buttons', buttons },
   ]);
@@ -130,14 +151,14 @@ function appText({ appName, app, region }: Context, { scope }: Pick<ExposureFact
   return isAlone ? name : exposedMsg.appInRegion({ app: name, region: verbatim(region) });
 }
 
+/** What helps about an address to look at: one button that ends it, and if it may be meant so, one that accepts it. */
 function helpFor({ exposed, odd }: ExposureRow): readonly AskButton[] {
   const [first] = odd;
-  const button = first === undefined ? undefined : helpingButton(exposed, first);
-  const mayBeMeant = first === 'database' || first === 'no-end';
-  return present([button, mayBeMeant && acceptButton(exposed)]);
+  const mayBeMeant = first === undefined || first === 'database' || first === 'no-end';
+  return present([helpingButton(exposed, first), mayBeMeant && acceptButton(exposed)]);
 }
 
-function helpingButton(exposed: ExposureRow['exposed'], oddity: ExposureRow['odd'][number]): AskButton | undefined {
+function helpingButton(exposed: ExposureRow['exposed'], oddity?: ExposureRow['odd'][number]): AskButton | undefined {
   switch (oddity) {
     case 'may-answer':
       return undefined;
@@ -158,7 +179,7 @@ function helpingButton(exposed: ExposureRow['exposed'], oddity: ExposureRow['odd
       return {
         label: exposedMsg.close({ target: targetText(exposed) }),
         operation: 'port.close',
-        style: 'danger',
+        style: oddity && 'danger',
         ...onPort(exposed),
       };
   }
@@ -175,11 +196,18 @@ function deleteButton({ rule = '', context }: ExposureRow['exposed']): AskButton
 
 function acceptButton({ key, context }: ExposureRow['exposed']): AskButton {
   const given = { address: [key] };
-  return { label: exposedMsg.accept(), operation: 'exposure.accept', given, opens: 'modal', in: placeText(context) };
+  return { label: exposedMsg.acceptOne(), operation: 'exposure.accept', given, opens: 'modal', in: placeText(context) };
 }
 
 function targetText({ componentName, port }: ExposureRow['exposed']): Text {
   return verbatim(portWords(componentName, port));
+}
+
+/** Lists what nobody has reviewed; accepting it is done there, where it can be seen. */
+function reviewButton(rows: readonly ExposureRow[], { operation, given }: Again): AskButton | undefined {
+  const count = rows.filter(({ group }) => group === 'unreviewed').length;
+  if (count === 0) return undefined;
+  return { label: exposedMsg.review({ count }), operation, given: { ...given, review: ['yes'] } };
 }
 
 function showAllButton({ operation, given }: Again): AskButton {
@@ -219,21 +247,41 @@ function expectedNotes({ endedLines, unusedLines, endedCount }: ExposureFacts): 
 }
 
 export function exposureList(facts: ExposureFacts, page: number, again: Again, now: number): Answer {
-  const { rows, scope } = facts;
+  const title = exposedMsg.title({ scope: facts.scope.title });
+  const given = { ...again.given, list: ['yes'] };
+  return listed(facts, page, { title, again: { ...again, given }, buttons: [csvButton(again)] }, now);
+}
+
+/** The addresses that nobody has reviewed, with the button that accepts all of them. Pure. @param now epoch ms */
+export function exposureReview(facts: ExposureFacts, page: number, again: Again, now: number, acceptAll: AskButton) {
+  const rows = facts.rows.filter(({ group }) => group === 'unreviewed');
+  const title = exposedMsg.reviewTitle({ scope: facts.scope.title });
+  const given = { ...again.given, review: ['yes'] };
+  const buttons = rows.length > 0 ? [acceptAll] : [];
+  const answer = listed({ ...facts, rows }, page, { title, again: { ...again, given }, buttons }, now);
+  return rows.length > 0 ? { ...answer, parts: [note(exposedMsg.reviewSays()), ...answer.parts] } : answer;
+}
+
+function listed(
+  facts: ExposureFacts,
+  page: number,
+  { title, again, buttons }: { readonly title: Text; readonly again: Again; readonly buttons: readonly AskButton[] },
+  now: number,
+): Answer {
+  const { rows } = facts;
   const paging = { page, size: pageSize, total: rows.length };
   const shown = pageFrom(rows, paging);
   const answer = listedPage({
-    title: exposedMsg.title({ scope: scope.title }),
-    operation: again.operation,
-    given: { ...again.given, list: ['yes'] },
+    title,
+    ...again,
     paging,
     shown,
     none: noneText(again),
     columns: [exposedMsg.address(), exposedMsg.target(), exposedMsg.since(), exposedMsg.note()],
     rowOf: (row) => rowTexts(row, facts, now),
-    buttons: [csvButton(again)],
+    buttons,
   });
-  return { ...answer, parts: [...answer.parts, ...waysOf(shown), ...remarks(facts)] };
+  return { ...answer, parts: [...answer.parts, ...waysOf(shown), ...remarks(facts), note(exposedMsg.outsideMeans())] };
 }
 
 function rowTexts(row: ExposureRow, facts: ExposureFacts, now: number): readonly Text[] {

@@ -31,16 +31,20 @@ export const exposedMsg = messages('exposure', {
     en: (p: { count: number; parts: string }) => `*${plural(p.count, 'address', 'addresses')}*: ${p.parts}`,
     zh: (p) => `*共 ${p.count} 个地址*：${enumerated(p.parts)}`,
   },
-  odd: { en: (p: { count: number }) => `${p.count} to look at`, zh: (p) => `${p.count} 个需要查看` },
+  toLookAt: { en: (p: { count: number }) => `${p.count} to look at now`, zh: (p) => `${p.count} 个需要立即查看` },
   expected: { en: (p: { count: number }) => `${p.count} expected`, zh: (p) => `${p.count} 个符合预期` },
   temporary: { en: (p: { count: number }) => `${p.count} open for a while`, zh: (p) => `${p.count} 个临时开放` },
   withPortolan: {
     en: (p: { count: number }) => `${p.count} opened with Portolan`,
     zh: (p) => `${p.count} 个通过 Portolan 开放`,
   },
-  elsewhere: {
-    en: (p: { count: number }) => `${p.count} opened elsewhere`,
-    zh: (p) => `${p.count} 个在其他地方开放`,
+  unreviewed: {
+    en: (p: { count: number }) => `${p.count} not reviewed yet`,
+    zh: (p) => `${p.count} 个尚未核对`,
+  },
+  outsideMeans: {
+    en: () => 'Outside: through the region’s gateway. Whether the internet reaches it depends on your network.',
+    zh: () => '外部：可通过集群的网关访问；互联网能否访问取决于您的网络。',
   },
   appInRegion: {
     en: (p: { app: string; region: string }) => `${p.app}, ${p.region}`,
@@ -48,6 +52,11 @@ export const exposedMsg = messages('exposure', {
   },
   inApp: { en: (p: { row: string; app: string }) => `${p.row} (${p.app})`, zh: (p) => `${p.row}（${p.app}）` },
   oddRow: { en: (p: { row: string }) => `⚠ *${p.row}*`, zh: (p) => `⚠ ${p.row}` },
+  newRow: { en: (p: { row: string }) => `⚠ *New: ${p.row}*`, zh: (p) => `⚠ 新增：${p.row}` },
+  newBelow: {
+    en: (p: { count: number }) => `+ ${p.count} opened outside Portolan, marked “New” below`,
+    zh: (p) => `+ 在 Portolan 之外开放 ${p.count} 个，见下方“新增”`,
+  },
   moreOdd: {
     en: (p: { count: number }) => `And ${p.count} more to look at. “Show all” lists them.`,
     zh: (p) => `另有 ${p.count} 个需要查看，点击“显示全部”查看。`,
@@ -88,6 +97,7 @@ export const exposedMsg = messages('exposure', {
     zh: (p) => `由平台用户 ${p.user} 在 Portolan 之外`,
   },
   byOthers: { en: () => 'outside Portolan, by whom isn’t known', zh: () => '在 Portolan 之外（操作人未知）' },
+  seen: { en: (p: { at: string }) => `seen ${p.at}`, zh: (p) => `发现于${apart(p.at).trimEnd()}` },
   moreChanges: { en: (p: { count: number }) => `And ${p.count} more.`, zh: (p) => `另有 ${p.count} 项。` },
   unread: {
     en: (p: { app: string; en: string; zh: string }) => `*${p.app} couldn’t be read:* ${p.en}`,
@@ -109,21 +119,36 @@ export const exposedMsg = messages('exposure', {
   },
   about: {
     en: () =>
-      'As Rainbond’s console has recorded it, reachable through the region’s gateway. Whether the internet gets in depends on your network. Not included: what was made in Kubernetes directly.',
-    zh: () =>
-      '以 Rainbond 控制台的记录为准，可通过集群的网关访问；互联网能否访问取决于您的网络。不包含直接在 Kubernetes 中创建的内容。',
+      'Read from the records of the platform’s console (Rainbond). What was made directly in Kubernetes isn’t included.',
+    zh: () => '以平台（Rainbond）控制台的记录为准。不包含直接在 Kubernetes 中创建的内容。',
   },
   showAll: { en: () => 'Show all', zh: () => '显示全部' },
-  close: { en: (p: { target: string }) => `Close ${p.target}`, zh: (p) => `关闭 ${p.target}` },
+  close: { en: (p: { target: string }) => `Close ${p.target}…`, zh: (p) => `关闭 ${p.target}…` },
+  nothingAtOnce: {
+    en: () => '“Close” shows its plan before anything changes. “This is expected” asks for a reason and for how long.',
+    zh: () => '“关闭”会先显示计划，确认后才会更改。“这是预期的”需填写理由和有效期。',
+  },
   setClosingTime: { en: () => 'Set closing time', zh: () => '设置关闭时间' },
   deleteRule: { en: () => 'Delete rule', zh: () => '删除网关策略' },
   certificates: { en: () => 'Certificates', zh: () => '查看证书' },
-  accept: { en: () => 'This is expected', zh: () => '这是预期的' },
   acceptOne: { en: () => 'This is expected…', zh: () => '这是预期的…' },
   acceptAll: {
-    en: (p: { count: number }) => `Accept ${p.count === 1 ? 'this one' : `these ${p.count}`} as expected`,
-    zh: (p) => `将这 ${p.count} 个确认为预期`,
+    en: (p: { count: number }) => `Accept ${p.count === 1 ? 'this one' : `all ${p.count}`} as expected…`,
+    zh: (p) => `将这 ${p.count} 个全部确认为预期…`,
   },
+  review: {
+    en: (p: { count: number }) => `Review the other ${p.count}`,
+    zh: (p) => `核对其余 ${p.count} 个`,
+  },
+  reviewTitle: {
+    en: (p: { scope: string }) => `Not reviewed yet: ${p.scope}`,
+    zh: (p) => `尚未核对的地址：${p.scope}`,
+  },
+  reviewSays: {
+    en: () => 'Nobody has said yet whether these are meant to be open. Accept all of them, or choose below.',
+    zh: () => '尚无人确认这些地址是否应该开放。可全部确认，也可在下方逐个选择。',
+  },
+  reviewFlag: { en: () => 'Only what isn’t reviewed yet', zh: () => '仅尚未核对的地址' },
   closeOne: { en: () => 'Close…', zh: () => '关闭…' },
   setClosingTimeOne: { en: () => 'Set closing time…', zh: () => '设置关闭时间…' },
   deleteOne: { en: () => 'Delete rule…', zh: () => '删除网关策略…' },
@@ -134,12 +159,12 @@ export const exposedMsg = messages('exposure', {
   note: { en: () => 'Note', zh: () => '说明' },
   by: { en: (p: { at: string; who: string }) => `${p.at}, ${p.who}`, zh: (p) => `${p.at}，${p.who}` },
   seenSince: {
-    en: (p: { at: string }) => `seen ${p.at}, opened elsewhere`,
-    zh: (p) => `${p.at} 起可见，在其他地方开放`,
+    en: (p: { at: string }) => `first seen ${p.at}, opened outside Portolan`,
+    zh: (p) => `首次发现于${apart(p.at).trimEnd()}，在 Portolan 之外开放`,
   },
   seenSinceBy: {
-    en: (p: { at: string; user: string }) => `seen ${p.at}, opened elsewhere by ${p.user}`,
-    zh: (p) => `${p.at} 起可见，由 ${p.user} 在其他地方开放`,
+    en: (p: { at: string; user: string }) => `first seen ${p.at}, opened outside Portolan by ${p.user}`,
+    zh: (p) => `首次发现于${apart(p.at).trimEnd()}，由 ${p.user} 在 Portolan 之外开放`,
   },
   notKnown: { en: () => 'not known', zh: () => '未知' },
   csvTitle: { en: () => 'Reachable from outside', zh: () => '可从外部访问的地址' },

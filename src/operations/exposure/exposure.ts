@@ -3,7 +3,7 @@ import { type Args, flag, ok, optional, type RawArgs } from '../../core/command/
 import { defineQuestion } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { page, team } from '../shared/shared-params.ts';
-import { exposureList, exposureSummary } from './exposure-answer.ts';
+import { exposureList, exposureReview, exposureSummary } from './exposure-answer.ts';
 import { exposureCsv } from './exposure-csv.ts';
 import { exposedMsg } from './exposure-report-messages.ts';
 import { type ExposureFacts, gatherExposure } from './gather-exposure.ts';
@@ -14,6 +14,7 @@ const params = {
   team,
   all: flag(exposedMsg.all(), 'all', { hint: exposedMsg.allHint() }),
   list: flag(exposedMsg.list(), 'list', hidden),
+  review: flag(exposedMsg.reviewFlag(), 'review', hidden),
   csv: flag(exposedMsg.csv(), 'csv', hidden),
   here: flag(exposedMsg.here(), 'here', hidden),
   page,
@@ -36,7 +37,7 @@ export const exposure = defineQuestion({
 
   async gather(args, ask, reads) {
     // Paging through a report doesn't create a new one.
-    const isReport = !args.list && !args.csv && args.search === undefined;
+    const isReport = !args.list && !args.review && !args.csv && args.search === undefined;
     const report = isReport ? (args.here ? ask.channel : `${ask.channel} ${ask.person.id}`) : undefined;
     return gatherExposure({ ...args, report }, ask, reads);
   },
@@ -44,8 +45,9 @@ export const exposure = defineQuestion({
   answer(args, facts: ExposureFacts, ask): Answer {
     const again = { operation: 'exposure', given: givenOf(args) };
     if (args.csv) return csvAnswer(facts);
+    if (args.review) return exposureReview(facts, args.page, again, ask.now, acceptAll(facts, args));
     if (args.list) return exposureList(facts, args.page, again, ask.now);
-    return exposureSummary(facts, again, ask.now, offersOf(facts, args));
+    return exposureSummary(facts, again, ask.now);
   },
 });
 
@@ -65,9 +67,9 @@ function csvAnswer({ rows, scope }: ExposureFacts): Answer {
   return { title, share: false, parts: [{ part: 'line', text }], files: [file] };
 }
 
-function offersOf({ rows, hasExpected, apps }: ExposureFacts, args: ExposureArgs): readonly AskButton[] {
-  const count = rows.filter(({ group }) => group === 'other').length;
-  if (hasExpected || count === 0) return [];
+/** Accepts everything that nobody has reviewed, as of when it was listed. */
+function acceptAll({ rows, apps }: ExposureFacts, args: ExposureArgs): AskButton {
+  const count = rows.filter(({ group }) => group === 'unreviewed').length;
   const given = { ...givenOf(args), everything: ['yes'], before: [String(Math.max(...apps.map(({ at }) => at)))] };
-  return [{ label: exposedMsg.acceptAll({ count }), operation: 'exposure.accept', given, opens: 'modal' }];
+  return { label: exposedMsg.acceptAll({ count }), operation: 'exposure.accept', given, opens: 'modal' };
 }

@@ -27,7 +27,6 @@ export interface ExposureFacts {
   readonly since?: { readonly at: number; readonly changes: readonly AddressChange[] } | undefined;
   /** Time of the read, epoch ms. */
   readonly at: number;
-  readonly hasExpected: boolean;
   readonly endedLines: readonly number[];
   readonly unusedLines: readonly number[];
   readonly endedCount: number;
@@ -57,7 +56,6 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   if (apps.length + unread.length < read.length) return refused(sharedMsg.notInApi());
   const all = sortedRows(read.flatMap((each) => ('rows' in each ? each.rows : [])));
   const rows = asked.search === undefined ? all : all.filter((row) => isFoundBy(asked.search, namesOf(row)));
-  const hasExpected = accepted.size > 0 || (reads.policy.expected ?? []).length > 0;
   const entries = reads.policy.expected ?? [];
   const isOf = ({ context }: ExpectedAddresses) =>
     !context || context.some((each) => scope.apps.some((app) => matchesPlace(each, app)));
@@ -65,7 +63,7 @@ export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads)
   // An entry without a context applies to all contexts, so only a complete read can show that it is unused.
   const isWhole = unread.length === 0 && scope.key === '*';
   const facts = {
-    ...{ scope, rows, apps, unread, at, hasExpected },
+    ...{ scope, rows, apps, unread, at },
     endedLines: entries.filter((each) => hasEnded(each, ask.now)).map(({ line }) => line),
     unusedLines: unmatchedEntries(
       entries.filter((each) => isWhole || (each.context && isOf(each))),

@@ -9,6 +9,7 @@ import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
 import { portOfKey } from '../shared/exposure/exposed-address.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
+import { addressKeyOf } from '../shared/incident/incident-rows.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 
 /** `thread`: the result is posted in the incident's thread. */
@@ -70,8 +71,8 @@ function helpfulButtons({ component, context, lines, undo, why }: Incident): rea
 
 const mostClosed = 3;
 
-function addressButtons({ lines }: Incident): readonly IncidentButton[] {
-  const going = lines.filter(isOngoing).map((line) => ({ line, key: line.key.slice(line.key.indexOf(' ') + 1) }));
+function addressButtons({ id, lines }: Incident): readonly IncidentButton[] {
+  const going = lines.filter(isOngoing).map((line) => ({ line, key: addressKeyOf(line) }));
   const ports = new Map(going.map((each) => [`${each.line.component?.id}:${portOfKey(each.key)}`, each]));
   const closing = [...ports.values()].slice(0, mostClosed).flatMap(({ line: { component }, key }): IncidentButton[] => {
     const port = portOfKey(key);
@@ -81,17 +82,16 @@ function addressButtons({ lines }: Incident): readonly IncidentButton[] {
     return [{ label, operation: 'port.close', given, opens: 'modal', thread: true }];
   });
   const [only] = going.length === 1 ? going : [];
-  const accept: IncidentButton[] = only
-    ? [
-        {
-          label: incidentActionMsg.accept(),
-          operation: 'exposure.accept',
-          given: { address: [only.key] },
-          opens: 'modal',
-        },
-      ]
-    : [{ label: incidentActionMsg.showExposed(), operation: 'exposure', given: { here: ['yes'], list: ['yes'] } }];
-  return [...closing, ...accept];
+  return [
+    ...closing,
+    {
+      label: only ? incidentActionMsg.accept() : incidentActionMsg.acceptAll({ count: going.length }),
+      operation: 'exposure.accept',
+      given: only ? { address: [only.key] } : { incident: [id] },
+      opens: 'modal',
+    },
+    { label: incidentActionMsg.showExposed(), operation: 'exposure', given: { here: ['yes'], list: ['yes'] } },
+  ];
 }
 
 /** Time shown before the incident, and maximum time shown, in ms. */

@@ -1,4 +1,4 @@
-import { apart } from '../../core/text/chinese.ts';
+import { apart, enumerated } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -32,16 +32,26 @@ export const conditionMsg = messages('conditions', {
     zh: (p) => `在 Portolan 之外开放：“${p.app}”`,
   },
   notAsked: {
-    en: () => 'Nobody asked Portolan for this, and it isn’t expected.',
-    zh: () => '没有人通过 Portolan 申请，也不是预期的。',
+    en: () =>
+      'Opened without a request of Portolan, and nobody has marked it as expected. “Close” shows its plan first; accepting as expected asks for a reason and for how long.',
+    zh: () => '没有对应的 Portolan 申请，也没有人确认为预期。“关闭”会先显示计划；确认为预期需填写理由和有效期。',
+  },
+  alsoToLookAt: {
+    en: (p: { rows: string }) => `Not new, so not listed above, but also to look at: ${p.rows}.`,
+    zh: (p) => `另有并非新增、上面未列出但需要查看的地址：${enumerated(p.rows)}。`,
+  },
+  andMore: {
+    en: (p: { rows: string; count: number }) => `${p.rows} and ${p.count} more`,
+    zh: (p) => `${p.rows}，另有 ${p.count} 个`,
   },
   addressBy: {
-    en: (p: { row: string; user: string }) => `${p.row}, opened by the platform user ${p.user}`,
-    zh: (p) => `${p.row}，由平台用户 ${p.user} 开放`,
+    en: (p: { row: string; user: string; at: string }) =>
+      `${p.row}: opened by the platform user ${p.user}, first seen ${p.at}`,
+    zh: (p) => `${p.row}：由平台用户 ${p.user} 开放，首次发现于${apart(p.at).trimEnd()}`,
   },
   addressByUnknown: {
-    en: (p: { row: string }) => `${p.row}, the platform doesn’t say who opened it`,
-    zh: (p) => `${p.row}，平台没有记录由谁开放`,
+    en: (p: { row: string; at: string }) => `${p.row}: first seen ${p.at}. The platform doesn’t say who opened it`,
+    zh: (p) => `${p.row}：首次发现于${apart(p.at).trimEnd()}，平台没有记录由谁开放`,
   },
   oddAddress: {
     en: (p: { row: string; odd: string }) => `${p.row}. ${p.odd.replace(/\.$/, '')}`,

@@ -1,6 +1,7 @@
 import { divisorOf, unitOf, valueText } from '../../charts/data/number-format.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { listText } from '../../core/text/joined.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { WatchCondition, WatchItem } from '../../core/watch/watch-condition.ts';
 import { conditionMsg } from './condition-messages.ts';
 
@@ -139,8 +140,19 @@ export function inPanelUnit(item: WatchItem, value: number): number {
 /** Returns a caveat for a condition, or undefined. @param isEstimated whether restarts are only estimated */
 export function conditionNote({ item }: WatchCondition, isEstimated: boolean): Text | undefined {
   if (item === 'restarts' && isEstimated) return conditionMsg.restartsEstimated();
-  if (item === 'exposure') return conditionMsg.notAsked();
   return item === 'abnormal' ? conditionMsg.abnormalStays() : undefined;
+}
+
+/** So many other addresses are named in an incident. */
+const mostBeside = 2;
+
+/** Why addresses are told. Who closes only these would leave the others open: they are named. @param beside odd ones */
+export function exposureNote(beside: readonly Text[]): Text {
+  if (beside.length === 0) return conditionMsg.notAsked();
+  const named = listText(beside.slice(0, mostBeside));
+  const left = beside.length - mostBeside;
+  const rows = left > 0 ? conditionMsg.andMore({ rows: named, count: left }) : named;
+  return join([conditionMsg.notAsked(), conditionMsg.alsoToLookAt({ rows })]);
 }
 
 export function watchedCertificateText(name: string, condition: WatchCondition): Text {

@@ -21,12 +21,12 @@ export const overviewMsg = messages('overview', {
     zh: (p) => `自 ${p.at} 起，由 ${p.who} 开放`,
   },
   seenSince: {
-    en: (p: { at: string }) => `seen since ${p.at}, opened elsewhere`,
-    zh: (p) => `${p.at} 起可见，在其他地方开放`,
+    en: (p: { at: string }) => `first seen ${p.at}, opened outside Portolan`,
+    zh: (p) => `首次发现于 ${p.at}，在 Portolan 之外开放`,
   },
   seenSinceBy: {
-    en: (p: { at: string; user: string }) => `seen since ${p.at}, opened elsewhere by ${p.user}`,
-    zh: (p) => `${p.at} 起可见，由 ${p.user} 在其他地方开放`,
+    en: (p: { at: string; user: string }) => `first seen ${p.at}, opened outside Portolan by ${p.user}`,
+    zh: (p) => `首次发现于 ${p.at}，由 ${p.user} 在 Portolan 之外开放`,
   },
   closesAt: { en: (p: { at: string }) => `closes automatically ${p.at}`, zh: (p) => `将于 ${p.at} 自动关闭` },
   close: { en: () => 'Close', zh: () => '关闭' },

@@ -1,18 +1,25 @@
 import { placeKey } from '../../../core/command/context.ts';
 import type { Policy } from '../../../core/policy/policy.ts';
 import { type AcceptedAddress, type ExpectedBy, expectationOf } from './expected-address.ts';
-import type { KnownAddress } from './known-address.ts';
+import { type KnownAddress, wasOpenedAround } from './known-address.ts';
 import { type AddressRemark, type JudgedAddress, type Oddity, oddities, odditiesOf, remarksOf } from './odd-address.ts';
 import { holdOfPort } from './opener.ts';
 import type { AppExposure } from './read-exposure.ts';
+
+/**
+ * What people do about addresses, what matters most first. `odd` and `new` are to be looked at; `new`: opened outside Portolan since its
+ * app was first read. `unreviewed`: open since before that, and nobody has said that it is expected. `requested`: opened
+ * with Portolan.
+ */
+const groups = ['odd', 'new', 'unreviewed', 'requested', 'temporary', 'expected'] as const;
+type ExposureGroup = (typeof groups)[number];
 
 export interface ExposureRow extends JudgedAddress {
   readonly known: KnownAddress | undefined;
   readonly expected: ExpectedBy | undefined;
   readonly odd: readonly Oddity[];
   readonly remarks: readonly AddressRemark[];
-  /** Needs attention, is expected, is open temporarily, or none of these. */
-  readonly group: 'odd' | 'expected' | 'temporary' | 'other';
+  readonly group: ExposureGroup;
 }
 
 /**
@@ -32,11 +39,24 @@ export function exposureRows(
       const until = holdOfPort(exposed, placeKey(context), holds)?.until;
       const judged = { exposed, since: found?.since, until, isExpected: expected !== undefined };
       const odd = odditiesOf(judged, now);
-      const group = odd.length > 0 ? 'odd' : expected ? 'expected' : until === undefined ? 'other' : 'temporary';
-      return { ...judged, known: found, expected, odd, remarks: remarks.get(exposed.key) ?? [], group };
+      const row = { ...judged, known: found, expected, odd, remarks: remarks.get(exposed.key) ?? [] };
+      return { ...row, group: groupOf(row) };
     }),
   );
   return sortedRows(rows);
+}
+
+function groupOf({ odd, expected, until, known }: Omit<ExposureRow, 'group'>): ExposureGroup {
+  if (odd.length > 0) return 'odd';
+  if (expected) return 'expected';
+  if (until !== undefined) return 'temporary';
+  if (known?.opened) return 'requested';
+  return known && wasOpenedAround(known) ? 'new' : 'unreviewed';
+}
+
+/** Whether someone is to look at an address now. */
+export function isToLookAt({ group }: Pick<ExposureRow, 'group'>): boolean {
+  return group === 'odd' || group === 'new';
 }
 
 /** Puts addresses that need attention first. Lists an address that just moved between apps once. */
@@ -47,8 +67,6 @@ export function sortedRows(rows: readonly ExposureRow[]): readonly ExposureRow[]
   const keyed = [...unique.values()].map((row) => ({ row, key: sortKey(row) }));
   return keyed.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
 }
-
-const groups: readonly ExposureRow['group'][] = ['odd', 'other', 'temporary', 'expected'];
 
 function sortKey({ group, exposed, odd }: ExposureRow): string {
   const { context, componentName, port, address } = exposed;

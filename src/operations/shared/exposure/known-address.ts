@@ -66,6 +66,11 @@ export function wasFirstSeen({ history }: Pick<KnownAddress, 'history'>): boolea
   return history.findLast(({ what }) => what === 'seen' || what === 'opened')?.what === 'seen';
 }
 
+/** Whether an address was opened outside Portolan after its app was first read: nobody had agreed to it. */
+export function wasOpenedAround(known: Pick<KnownAddress, 'opened' | 'history'>): boolean {
+  return known.opened === undefined && !wasFirstSeen(known);
+}
+
 export function addressRecords(
   context: Place,
   at: number,

@@ -65,7 +65,11 @@ export const incidentActionMsg = messages('incident.actions', {
   oneHour: { en: () => '1 hour', zh: () => '1 小时' },
   fourHours: { en: () => '4 hours', zh: () => '4 小时' },
   oneDay: { en: () => '1 day', zh: () => '1 天' },
-  close: { en: (p: { target: string }) => `Close ${p.target}`, zh: (p) => `关闭 ${p.target}` },
-  accept: { en: () => 'This is expected', zh: () => '这是预期的' },
+  close: { en: (p: { target: string }) => `Close ${p.target}…`, zh: (p) => `关闭 ${p.target}…` },
+  accept: { en: () => 'This is expected…', zh: () => '这是预期的…' },
+  acceptAll: {
+    en: (p: { count: number }) => `These ${p.count} are expected…`,
+    zh: (p) => `这 ${p.count} 个是预期的…`,
+  },
   showExposed: { en: () => 'Show all addresses', zh: () => '显示全部地址' },
 });

@@ -1,6 +1,6 @@
 import { endLines, type Incident, type IncidentLine, isOngoing, Silence } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
-import { verbatim } from '../../../core/text/text.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
 import { isMoving, positionOf, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import {
   hasNoData,
@@ -17,7 +17,14 @@ import { namedOf } from '../../shared/find-component.ts';
 import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
 import { conditionMsg } from '../condition-messages.ts';
 import { silenceOfWatch, type Watch, type WatchEvaluation } from '../stored-watch.ts';
-import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
+import {
+  conditionNote,
+  conditionText,
+  expiryValue,
+  exposureNote,
+  shownValue,
+  watchedCertificateText,
+} from '../watched-items.ts';
 import { type ComponentReading, evaluateComponents, evaluateSamples } from './evaluate-components.ts';
 import type { WatchedAddress } from './read-addresses.ts';
 import type { NamedCertificate, WatchedCertificate } from './read-samples.ts';
@@ -57,7 +64,7 @@ interface Evaluated {
   readonly watch: Watch;
   readonly component: NonNullable<IncidentLine['component']>;
   readonly certificate?: WatchedCertificate;
-  readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'isOdd'>;
+  readonly address?: Pick<WatchedAddress, 'component' | 'text' | 'isOdd'> & { readonly note?: Text };
   readonly track: WatchTrack;
   readonly changes: readonly WatchChange[];
 }
@@ -243,10 +250,12 @@ function evaluateAddresses(watch: Watch, { addresses, ...input }: EvaluationInpu
   const prefix = trackKey(watch.id, '');
   const told = Object.keys(before.tracks).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   const lines = incidents.flatMap((incident) => incident.lines);
+  const note = exposureNote(addresses.flatMap(({ isOdd, key, row }) => (isOdd && !firing.has(key) ? [row] : [])));
   return [...new Set([...firing, ...told])].map((id) => {
     const line = lines.findLast(({ key }) => key === trackKey(watch.id, id));
     const closed = line?.component && { component: line.component, text: line.what, isOdd: false };
-    const address = open.get(id) ?? closed;
+    const found = open.get(id);
+    const address = found ? { ...found, note } : closed;
     const component = { id, name: address ? id : '' };
     const position = firing.has(id) ? 'beyond' : 'inside';
     return evaluateThing({ watch, address, component }, { addresses, ...input }, { at, position });
@@ -341,7 +350,7 @@ function watchedLine(
     ? expiryValue(certificate.expiresAt)
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
-  const note = conditionNote(condition, isEstimated);
+  const note = address?.note ?? conditionNote(condition, isEstimated);
   const silenced = Silence.safeParse(silenceOfWatch(watch, now, track)).data;
   return {
     key: trackKey(watch.id, component.id),

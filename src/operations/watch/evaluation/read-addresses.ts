@@ -6,7 +6,7 @@ import type { ReadTurns } from '../../../reader/read-turns.ts';
 import { addressText, oddityText } from '../../shared/exposure/address-text.ts';
 import { readAccepted } from '../../shared/exposure/expected-address.ts';
 import { exposureRows } from '../../shared/exposure/exposure-rows.ts';
-import { wasFirstSeen } from '../../shared/exposure/known-address.ts';
+import { wasOpenedAround } from '../../shared/exposure/known-address.ts';
 import { readExposure } from '../../shared/exposure/read-exposure.ts';
 import { readsOf, type Services } from '../../shared/services.ts';
 import { conditionMsg } from '../condition-messages.ts';
@@ -17,6 +17,8 @@ export interface WatchedAddress {
   /** Describes the address: its target, the person who opened it, and its oddities. */
   readonly text: Text;
   readonly isOdd: boolean;
+  /** The address and what it leads to. */
+  readonly row: Text;
   /** Time from which it is open, epoch ms. */
   readonly since: number;
   /** Whether a request opened it, it is expected, or it was open when its app was first read. */
@@ -42,18 +44,21 @@ export async function readAddresses(
     const { exposed, known, odd, expected } = row;
     if (!known) return [];
     const [first] = odd;
+    const shown = addressText(exposed);
+    const seen = { row: shown, at: { at: known.since, show: 'moment' } as const };
     const opening =
       known.openedBy === undefined
-        ? conditionMsg.addressByUnknown({ row: addressText(exposed) })
-        : conditionMsg.addressBy({ row: addressText(exposed), user: verbatim(known.openedBy) });
+        ? conditionMsg.addressByUnknown(seen)
+        : conditionMsg.addressBy({ ...seen, user: verbatim(known.openedBy) });
     return [
       {
         key: exposed.key,
         component: { id: exposed.component, name: exposed.componentName },
         text: first ? conditionMsg.oddAddress({ row: opening, odd: oddityText(first, row, now) }) : opening,
+        row: shown,
         isOdd: first !== undefined,
         since: known.since,
-        isKnown: expected !== undefined || known.opened !== undefined || wasFirstSeen(known),
+        isKnown: expected !== undefined || !wasOpenedAround(known),
       },
     ];
   });
