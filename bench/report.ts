@@ -15,7 +15,7 @@ export interface Section {
   readonly title: string;
   readonly lines: readonly Line[];
   readonly how?: string;
-  /** What this machine lacks. The section then has no lines. */
+  /** Part that this machine lacks. The section then has no lines. */
   readonly missing?: string;
 }
 
@@ -32,7 +32,7 @@ export function atMost(what: string, value: number, most: number, show: (value: 
   return { what, ours: show(value), budget: { text: `≤ ${show(most)}`, kept: value <= most } };
 }
 
-/** A line whose budget is that there is none; the first ones are named. */
+/** A line with a budget of zero; the first findings are named. */
 export function none(what: string, found: readonly string[]): Line {
   const named = [...new Set(found)].slice(0, 8).join('; ');
   const ours = found.length === 0 ? '0' : `${found.length}: ${named}`;

@@ -8,10 +8,7 @@ import { repeatEvery } from './store/work-loop.ts';
 const hourMs = 3_600_000;
 const loggedEvery = 100;
 
-/**
- * Log line of each kind of audit entry (docs/log-and-metrics.md#lines-of-requests-and-settings). `portolan restore` has
- * no log.
- */
+/** Log line by kind of entry (docs/log-and-metrics.md#lines-of-requests-and-settings); `portolan restore` has none. */
 export const auditLines: Readonly<Record<Exclude<AuditKind, 'restored'>, string>> = {
   proposed: 'request proposed',
   replanned: 'request planned again',
@@ -66,11 +63,7 @@ function logHead({ log }: World, head: AuditHead): void {
   log.info('audit head', { head: printHead(head) });
 }
 
-/**
- * Logs the head of the audit log now and every hour, so that `--head` can compare a copy kept elsewhere. If the earlier
- * head is missing or changed, logs an error and calls `onBroken`.
- * @returns `record` logs the head at once and never throws; `stop` ends the hourly record
- */
+/** Logs the audit log's head hourly, for `--head`, and on `record`. Calls `onBroken` if an earlier head changed. */
 export function logHeads(
   store: { readonly audit: Pick<Store['audit'], 'head' | 'hashOf'> },
   world: World,

@@ -24,11 +24,7 @@ const housekeepingMs = 10 * 60_000;
 
 export type Background = ReturnType<typeof createBackground>;
 
-/**
- * Starts the background work: scheduled charts, builds, watches, incidents, alerts and housekeeping.
- * @param poster sends messages that nobody waits for
- * @param world has this machine's clock; housekeeping doesn't follow the database's clock
- */
+/** Starts the background work. It uses this machine's clock; housekeeping doesn't follow the database's. */
 export function createBackground(slack: SlackServices, poster: Poster<Posting>, runReads: RunReads, world: World) {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });

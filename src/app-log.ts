@@ -44,10 +44,7 @@ function causeOf(error: unknown): { readonly isOutage: boolean; readonly cause: 
   return undefined;
 }
 
-/**
- * Logs failures of the database, Slack or the platform without a stack. During an outage, `TroubleLog` logs the outage
- * instead of each failure, unless a user was shown a reference.
- */
+/** Logs failures without a stack, and during an outage only those with a reference; `TroubleLog` logs the outage. */
 export function quietLog(log: Log): Log {
   const line =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
@@ -67,10 +64,7 @@ export function storeHealth(trouble: TroubleLog): StoreHealth {
   };
 }
 
-/**
- * Flushes the outage log once a minute.
- * @returns a function that stops this and flushes once more
- */
+/** Flushes the outage log once a minute, and once more when the returned function stops this. */
 export function keepLogging(trouble: TroubleLog, world: Pick<World, 'wait'>): () => void {
   const end = repeatEvery(troubleEveryMs, world, async () => trouble.flush());
   return () => {

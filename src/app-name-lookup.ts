@@ -24,11 +24,7 @@ interface AppSources {
 
 type Listed = readonly NamedApp[] | { readonly why: string };
 
-/**
- * Replaces app names in the policy and `PLATFORM_CONTEXT` by app numbers. Asks the platform once per team and region;
- * without a reply, uses the remembered number.
- * @throws AppNameProblem listing all errors
- */
+/** Replaces app names by numbers; without a reply, uses the remembered ones. @throws AppNameProblem with all errors */
 export async function resolveAppNames(
   {
     policy,

@@ -137,11 +137,7 @@ export function nextStep(
   return bot.isInChannel ? reportMsg.type({ command }) : reportMsg.invite({ bot: bot.name, command });
 }
 
-/**
- * Prints the findings of the start: a short list on a terminal, log lines otherwise.
- * @param checked findings of `portolan doctor`
- * @param print writes to the terminal, if there is one
- */
+/** Prints the findings of the start: a short list on a terminal, log lines otherwise. */
 export async function announceStart(
   started: StartedBot,
   config: Config,

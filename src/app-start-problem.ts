@@ -39,7 +39,7 @@ export async function bySlack<T>(
   }
 }
 
-/** What is printed when Portolan can't start: what is wrong, and what to do. */
+/** Returns the message to print if Portolan can't start: the problem, and what to do. */
 export function startProblemText(error: unknown, env: Variables): string {
   if (error instanceof StoreProblem) return plain(error.said, doctorLang(env));
   if (error instanceof AppNameProblem) return error.message;

@@ -67,10 +67,7 @@ export interface Portolan {
   readonly store: Store;
 }
 
-/**
- * Maximum time of each part of the stop, in ms, plus time unused by earlier parts. Ten seconds in all, because a
- * deployment then kills the process.
- */
+/** Maximum times of the stop, in ms. Ten seconds in all, because a deployment then kills the process. */
 const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 500 };
 
 /**
@@ -197,10 +194,7 @@ async function startWith(config: Config, world: World, made: BaseParts): Promise
   };
 }
 
-/**
- * Creates the endpoint for agents. Imports it on demand, so that nothing is loaded without `MCP_URL`. `open` lets
- * agents in.
- */
+/** Creates the endpoint for agents. Imports it on demand, so that nothing is loaded without `MCP_URL`. */
 async function agentsAt(url: string, { slack }: Config, world: World, { services, engine, metrics }: Bot) {
   const { createMcpDoor } = await import('./mcp/mcp-door.ts');
   let answerer: McpAnswerer | undefined;
@@ -216,10 +210,7 @@ async function agentsAt(url: string, { slack }: Config, world: World, { services
   };
 }
 
-/**
- * Reads the bot's identity, then accepts events from Slack. Without its team, the bot would treat everyone as a
- * stranger.
- */
+/** Reads the bot's identity first, because without its team it would treat everyone as a stranger. */
 async function acceptSlack(
   config: Config,
   connection: ReturnType<typeof connect>,

@@ -1,6 +1,6 @@
 import { messages } from './core/text/text.ts';
 
-/** What can be wrong with a variable. Each goes on after its name. */
+/** Errors in a variable's value. Each text continues after the variable's name. */
 export const configMsg = messages('config', {
   variable: {
     en: (p: { variable: string; why: string }) => `${p.variable} ${p.why.replace(/\.$/, '')}.`,
@@ -163,7 +163,7 @@ export const configMsg = messages('config', {
   },
 });
 
-/** Where each variable's value comes from, for the person who sets it up. */
+/** Instructions for finding each variable's value. */
 export const whereFrom = messages('where', {
   SLACK_BOT_TOKEN: {
     en: () => 'api.slack.com/apps → your app → OAuth & Permissions → Bot User OAuth Token',

@@ -88,10 +88,7 @@ export type ConfigFault =
 /** Environment variables by name. Empty ones count as unset. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the variables of this process, completed by `.env` in the working directory. Nothing else reads variables.
- * Empty ones count as unset.
- */
+/** Returns this process's variables, completed by `.env`. Nothing else reads variables. Empty ones count as unset. */
 export function environment(): Variables {
   const file = tryRead('.env', readTextFile);
   // Some Windows editors start a file with a byte order mark, which would become part of the first name.
@@ -214,7 +211,7 @@ function missing(given: SetVariables, env: Variables): readonly ConfigFault[] {
   return [...faults, { variable: 'SLACK_SIGNING_SECRET', missing: true, why, where }];
 }
 
-/** What is missing may be in `.env`. */
+/** Reports a `.env` that exists but can't be read, because a missing variable may be in it. */
 function unreadEnv(readFile: ReadFile): readonly ConfigFault[] {
   const file = tryRead('.env', readFile);
   if (!('why' in file)) return [];
@@ -228,7 +225,7 @@ function quoted(given: SetVariables): readonly ConfigFault[] {
     .flatMap((name) => (isVariable(name) ? [fault(name, configMsg.quoted())] : []));
 }
 
-/** That a variable is missing, with one that is set, isn't one of ours, and has nearly the same name. */
+/** Returns the text for a missing variable. Names a set variable with nearly the same name that isn't one of ours. */
 function missingText(name: VariableName, env: Variables, instead?: Text): Text {
   const family = name.split('_')[0] ?? '';
   const others = Object.keys(env).filter(
@@ -339,7 +336,7 @@ function readPolicy(
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }
 
-/** What is wrong with what a watch of the policy file is about, in each language; undefined if nothing is. */
+/** Returns why a watch of the policy file is invalid, in each language; undefined if it is valid. */
 type WhyNot = (watch: ConfiguredWatch) => Readonly<Record<Lang, string>> | undefined;
 
 function watchFaults({ watches = [] }: Policy, file: string, whyNot: WhyNot): readonly ConfigFault[] {
@@ -436,7 +433,7 @@ export function fixSettings(lang: Lang): string {
   return plain(configMsg.fixSettings(), lang);
 }
 
-/** What is wrong, in one line. */
+/** Returns a fault as one line. */
 export function faultText(fault: ConfigFault, lang: Lang): string {
   if ('variable' in fault) return plain(configMsg.variable({ variable: fault.variable, why: fault.why }), lang);
   return `${fault.file}:${fault.line}:${fault.column} ${plain(fault.why, lang)}`;

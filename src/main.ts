@@ -16,10 +16,7 @@ import { realWorld } from './real-world.ts';
 // longer.
 flushCompileCache();
 
-/**
- * Time that a stop waits for an unfinished start, in ms. A start that still waits for Slack or the database has begun
- * no work.
- */
+/** Time that a stop waits for an unfinished start, in ms. Such a start has begun no work. */
 const startingMs = 5_000;
 
 const env = environment();

@@ -15,11 +15,7 @@ export interface BackupPlace {
   readonly now: () => number;
 }
 
-/**
- * Backs up the embedded database.
- * @returns messages for the operator
- * @throws StoreProblem
- */
+/** Backs up the embedded database. Returns messages for the operator. @throws StoreProblem */
 export async function makeBackup(file: string, { place, now }: BackupPlace): Promise<readonly string[]> {
   if (place.databaseUrl !== undefined)
     throw new StoreProblem(
@@ -33,11 +29,7 @@ export async function makeBackup(file: string, { place, now }: BackupPlace): Pro
   ];
 }
 
-/**
- * Restores the embedded database from a backup. The data directory has no database until all of it has succeeded.
- * @returns messages for the operator
- * @throws StoreProblem
- */
+/** Restores the embedded database, all or nothing. Returns messages for the operator. @throws StoreProblem */
 export async function restoreBackup(file: string, { place, keys, now }: BackupPlace): Promise<readonly string[]> {
   if (place.databaseUrl !== undefined)
     throw new StoreProblem(

@@ -108,10 +108,7 @@ async function verify(
   }
 }
 
-/**
- * Prints the policy file's decision about a change.
- * @returns 1 if the file or the change can't be read
- */
+/** Prints the policy file's decision about a change. Returns 1 if the file or the change can't be read. */
 async function testPolicy(words: string, { file, ...typed }: PolicyTest, world: CliWorld): Promise<number> {
   // Imported on demand, because it loads all operations.
   const { tryPolicy } = await import('./checks/try-policy.ts');
@@ -216,9 +213,7 @@ function readContext(text: string): string {
   return placeKey(place);
 }
 
-/**
- * Printed for the removed command `portolan mcp`, which was a bridge. Clients that can send a header don't need one.
- */
+/** Printed for the removed bridge `portolan mcp`. Clients that can send a header don't need one. */
 const connecting = `Portolan doesn't connect clients over standard input and output itself. Let the client start this program:
 
   npx mcp-remote https://bot.example.com/mcp --header "Authorization: Bearer <token>"
@@ -268,11 +263,7 @@ function sayFailure(error: unknown, world: Pick<CliWorld, 'say'>): number {
   return error instanceof Misuse ? 2 : 1;
 }
 
-/**
- * Runs the command line: `portolan --help`, `--version`, `doctor`, `audit …`. `start.mjs` handles commands that start
- * the bot.
- * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command; `doctor` has other codes
- */
+/** Runs the command line. Returns 0 done and intact, 1 not intact or unreadable, 2 invalid; `doctor` has others. */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
   // With any arguments, because older versions took an address and a file.
   if (args[0] === 'mcp') {

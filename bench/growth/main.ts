@@ -14,7 +14,7 @@ import { replicas } from './replicas.ts';
 import { components, days, openRequests } from './requests.ts';
 import { schedules } from './schedules.ts';
 
-/** What grows, by the name that `--only` takes. */
+/** Growths, by the names that `--only` takes. */
 export const growths: Readonly<Record<string, Growth>> = {
   components,
   'open-requests': openRequests,

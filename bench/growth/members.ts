@@ -26,7 +26,7 @@ export const members = growth({
       const client = new WebClient(botToken, { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } });
       const people = createPeople({ client, now: Date.now, team: () => slack.workspace.team.id, groups: [] });
       const counts: number[] = [];
-      // Those who joined last aren't on the first page.
+      // The newest members aren't on the first page.
       for (const id of ids.slice(-checked)) {
         const person = await people.person(id);
         const before = slack.log.length;

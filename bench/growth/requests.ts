@@ -13,7 +13,10 @@ import { openWorkflow, residentNow, timed, type Workflow, whileWatched } from '.
 const rounds = 15;
 const warmUp = 3;
 
-/** What is asked about one component doesn't depend on how many its app has, except that a typed name is looked up in one list. */
+/**
+ * Questions about one component don't depend on the number of components in its app, except that a typed name is looked
+ * up in one list.
+ */
 export const components = growth({
   title: 'Components in the app',
   sizes: [20, 500, 5_000],
@@ -27,7 +30,7 @@ export const components = growth({
     memory: { what: 'resident memory afterwards', unit: 'MiB' },
   },
   async measure(size) {
-    // Those that are asked about are beside those that are counted.
+    // Requests for the questions, in addition to the counted ones.
     const flow = await openWorkflow(size + 2 * (rounds + warmUp));
     try {
       const parts = Array.from({ length: 2 * (rounds + warmUp) }, (_, n) => `part-${n}`);
@@ -76,7 +79,7 @@ async function fill({ store }: Workflow, from: StoredRequest, size: number): Pro
   }
 }
 
-/** What waits elsewhere costs nobody anything. */
+/** Requests that wait in other places cost nothing. */
 export const openRequests = growth({
   title: 'Open requests',
   sizes: [10, 1_000, 10_000],

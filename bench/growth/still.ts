@@ -1,7 +1,7 @@
 import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
 import { sharedCharts } from '../../test/shared-charts.ts';
 
-/** Runs `work` with simulated time, which stands still during activity. Bot and simulators run in this process. */
+/** Runs `work` with simulated time, which doesn't advance during activity. Bot and simulators run in this process. */
 export async function onStillStage<T>(
   options: Parameters<typeof startStillStage>[0],
   work: (stage: StillStage) => Promise<T>,

@@ -18,7 +18,7 @@ const Measured = z.object({
 const budget = { mib: 600, ms: 5_000, turnMs: 50, leftMib: 80, addedMib: 300 } as const;
 const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
 
-/** What each hostile reply costs the bot: memory, time, event loop, and what stays in memory afterwards. */
+/** Measures the cost of hostile replies: memory, time, event loop, and memory that remains afterwards. */
 export const soakReplies: Part = async ({ quick }) => {
   const some = <T>(all: Readonly<Record<string, T>>) =>
     Object.entries(all).filter((_, index) => !quick || index % 3 === 0);
@@ -39,7 +39,7 @@ export const soakReplies: Part = async ({ quick }) => {
   ];
 };
 
-/** @param asked path to request five times besides monitoring */
+/** @param asked path to request five times, in addition to monitoring */
 async function measure(name: string, body: Buffer, asked = ''): Promise<Line> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);

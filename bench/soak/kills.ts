@@ -153,7 +153,7 @@ async function approveAll(stage: PairStage, wanted: number): Promise<ReadonlyMap
   return approved;
 }
 
-/** Asks for a change, and presses Approve until Slack hears that it is taken. @returns whether it was in time */
+/** Asks for a change, and presses Approve until Slack has the ack. @returns whether it was in time */
 async function askAndApprove({ slack }: PairStage, { asker, approver, channel }: Pair, number: number) {
   const words = `/port open ${idOf(`part-${number}`)} 8000 in=shop/east-1/${appOf(number, perApp)}`;
   const title = `port 8000 on part-${number} `;

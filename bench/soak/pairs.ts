@@ -8,7 +8,7 @@ import { seedOf } from '../../test/crash/replicas.ts';
 import { inFolder } from '../stage/processes.ts';
 import { places } from '../stage/stage-places.ts';
 
-/** One who asks and one who approves, alone in a channel: whatever the bot says there answers them. */
+/** A requester and an approver, alone in a channel, so that every message there belongs to them. */
 export interface Pair {
   readonly asker: string;
   readonly approver: string;

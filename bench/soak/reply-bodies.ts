@@ -52,7 +52,7 @@ export const hostileReplies: Readonly<Record<string, () => Buffer>> = {
   'broken off': () => filled(`${before}{"values":[`, (at) => `[${time(at)},"1"]`, ''),
 };
 
-/** What a reply answers. */
+/** Read that a reply answers. */
 export type Asked = 'listPorts' | 'listComponents' | 'listRules' | 'readComponent' | 'readEventLog';
 
 const other = (first: string, each: (index: number) => string, last: string, most?: number) => () =>

@@ -29,10 +29,7 @@ interface EngineOptions {
   readonly features?: readonly EngineFeature[];
 }
 
-/**
- * Creates the change engine. All its state is in the store, so any number of replicas can work on the same requests.
- * @param options `writeTimeoutMs`: maximum duration of one platform call (PLATFORM_WRITE_TIMEOUT_MS)
- */
+/** Creates the change engine. All its state is in the store, so any number of replicas can share it. */
 export function createChangeEngine(
   services: Services,
   poster: EngineContext['poster'],

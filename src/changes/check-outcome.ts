@@ -79,11 +79,7 @@ function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftov
   return leftover ? { leftover } : {};
 }
 
-/**
- * Watches a running request. If its lease lapsed, its process is gone: the sent call is read back, and nothing is sent
- * again.
- * @returns when to check again (epoch ms), or undefined if the request no longer runs
- */
+/** If the lease lapsed, its process is gone. Reads back the sent call, sends nothing. Returns when to check again. */
 export async function checkLease(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
   const found = await loadRequest(engine, id);

@@ -268,10 +268,7 @@ function isTemporary({ canRetry, kind }: PlatformError): boolean {
   return canRetry || kind === 'server' || kind === 'timeout';
 }
 
-/**
- * Whether the platform does nothing more after this failure. If the console answers that its region failed, it stores
- * nothing afterwards (docs/platform.md#errors, shape C).
- */
+/** Whether nothing more happens. If its region failed, a console stores nothing (docs/platform.md#errors, shape C). */
 function isSettled({ reason, status }: PlatformError): boolean {
   return reason === 'region-failed' && status !== undefined;
 }

@@ -114,10 +114,7 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
   };
 }
 
-/**
- * Waits for a first message that another replica may send; only the store shows that.
- * @returns the reason if it was refused; undefined if it was sent or the time is over
- */
+/** Waits for a first message that another replica may send. Returns the reason if it was refused. */
 async function sentElsewhere(engine: EngineContext, id: string, over: AbortSignal): Promise<Text | undefined> {
   const { world } = engine.services;
   const until = world.now() + firstWait;
@@ -271,10 +268,7 @@ async function isPostedAgain(engine: EngineContext, { id, ts }: ChangeRequest, {
   return true;
 }
 
-/**
- * Notifies the people who could have approved a change that ran without approval. If one is in the channel, the note
- * mentions them there; otherwise each gets a direct message.
- */
+/** Notifies possible approvers of a change without approval: in its channel if one is there, otherwise directly. */
 async function tellApprovers(
   engine: EngineContext,
   row: Claimed<Outgoing>,

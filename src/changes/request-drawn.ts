@@ -24,10 +24,7 @@ export type RequestDrawn =
       readonly timedOut?: true | undefined;
       readonly log?: Proposal | undefined;
     }
-  /**
-   * Chart of the component: the last hour, or with `after`, the time around the change. Posts nothing if there is
-   * nothing to draw; `unreachable` also if monitoring doesn't answer.
-   */
+  /** Chart of the last hour, or with `after`, around the change. `unreachable` also if monitoring doesn't answer. */
   | { readonly shows: 'evidence'; readonly card: ChangeRequest; readonly when: 'before' | 'after' }
   | Line;
 

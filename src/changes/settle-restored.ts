@@ -16,9 +16,9 @@ export interface SettledRestore {
 const writeTimeoutMs = 80_000;
 
 /**
- * Changes a restored database so that nothing runs by itself: cancels requests that hadn't run, and reads back the
- * outcomes of the others. Schedules continue with their next run. The audit log names the backup and the gap.
- * @param backup time of the backup, and its last audit entry
+ * Changes a restored database so that nothing runs automatically: cancels requests that hadn't run, and reads back the
+ * outcomes of the others. Schedules continue with their next run. The audit log names the backup and the gap. @param
+ * backup time of the backup, and its last audit entry
  */
 export async function settleRestored(
   store: Pick<Store, 'requests' | 'schedules' | 'audit' | 'commit'>,

@@ -79,7 +79,7 @@ export async function recheck(engine: EngineContext, request: ChangeRequest): Pr
 export interface ReadBack {
   readonly shows: (step: number) => ObservedState;
   readonly says: (reply?: WriteReply) => readonly Text[];
-  /** What a step that wasn't done has changed all the same. */
+  /** Changes that a failed step made all the same. */
   readonly leftover: (step: number) => Leftover | undefined;
   readonly now: () => readonly Text[] | undefined;
   /** Whether the platform's answer alone shows that a step is done. */

@@ -136,10 +136,7 @@ function sizeOf(job: ChartJob): number {
   return bodiesOf(job).reduce((sum, body) => sum + body.byteLength, 0);
 }
 
-/**
- * Returns a function that gives equal jobs equal keys. Large bodies are numbered, because hashing them would block the
- * event loop, and equal reads in flight share their bytes.
- */
+/** Returns a function that gives equal jobs equal keys. Numbers large bodies, because hashing takes too long. */
 function createKeys(): (want: string, job: ChartJob) => string {
   const large = new WeakMap<Uint8Array, number>();
   let count = 0;

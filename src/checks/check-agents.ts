@@ -81,9 +81,7 @@ function shownTarget(location: string): string {
   return location.split(/[?#]/, 1)[0]?.slice(0, 200) ?? '';
 }
 
-/**
- * Checks whether Slackbot can connect. Its requests are signed, so the signing secret is needed even with Socket Mode.
- */
+/** Checks whether Slackbot can connect. It needs the signing secret even with Socket Mode. */
 export function checkSlackbot(hasSigningSecret: boolean): Finding {
   const { ok } = about('agents-slackbot');
   if (hasSigningSecret) return ok(doctorMsg.slackbotFine());

@@ -5,10 +5,7 @@ import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './report/finding.ts';
 
-/**
- * Finds `expected` entries that no longer match an exposure, or never did.
- * @param exposed addresses that were seen open
- */
+/** Finds `expected` entries that match none of the addresses seen open. */
 export function checkExpected(
   exposed: readonly StoredRecord[],
   accepted: readonly StoredRecord[],

@@ -26,10 +26,7 @@ export function checkPolicyFile(path: string, readFile: ReadFile, now: number): 
   return [...unread, ...checkPolicy(checked, faults, now)];
 }
 
-/**
- * Runs `portolan policy check <file>`.
- * @returns the exit code, as for doctor
- */
+/** Runs `portolan policy check <file>` and returns the exit code, as for doctor. */
 export async function runPolicyCheck(
   path: string,
   { readFile, now, lang }: { readonly readFile: ReadFile; readonly now: number; readonly lang: Lang },

@@ -33,11 +33,7 @@ const mib = 1024 ** 2;
 /** Memory needed without jemalloc after hostile platform replies, with a margin, in bytes. */
 const neededWithout = 900 * mib;
 
-/**
- * Checks whether freed memory returns to the system. glibc's allocator keeps a part of it.
- * @param libraries files mapped by this process, if the system lists them
- * @param limit memory limit of the process, in bytes; 0 or undefined means no limit
- */
+/** Checks whether freed memory returns to the system; glibc keeps a part. `limit` in bytes, 0 means none. */
 export function checkMemory(libraries: string | undefined, limit: number | undefined): readonly Finding[] {
   const { ok, warning } = about('memory');
   if (libraries === undefined) return [];

@@ -92,10 +92,7 @@ function reason(code: string): string {
   return plain(pausedText(code), 'en', 'UTC');
 }
 
-/**
- * Checks whether the policy file may allow a context. Stored contexts have app numbers, and the file's app names are
- * only resolved at startup.
- */
+/** Checks whether the policy file may allow a stored context. The file's app names are resolved only at startup. */
 function mayHaveContext(policy: Policy, place: Place): boolean {
   const isNamed = policy.contexts?.some(
     ({ team, region, app }) => isAppName(app) && team === place.team && region === place.region,

@@ -59,10 +59,7 @@ export interface CheckedSection {
   readonly findings: Promise<readonly Finding[]>;
 }
 
-/**
- * Starts all checks. They only read, except `live`, which begins after the others.
- * @returns the parts in display order; none rejects
- */
+/** Starts all checks, which only read, except `live`, which begins last. Returns the parts in order; none rejects. */
 export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const read = readConfig(setup.env, setup.readFile, changeIds, configuredFault);
   const faults = 'faults' in read ? read.faults : [];

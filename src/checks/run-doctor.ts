@@ -22,10 +22,7 @@ interface DoctorProcess {
   readonly write: (text: string) => Promise<void>;
 }
 
-/**
- * Runs every check of `portolan doctor` and prints each part when it is ready.
- * @returns the exit code
- */
+/** Runs every check of `portolan doctor`, prints each part when it is ready, and returns the exit code. */
 export async function runDoctor(
   { json, live, thorough }: DoctorOptions,
   { env, version, world, write }: DoctorProcess,

@@ -24,11 +24,7 @@ export interface TriedChange {
   readonly zone?: string | undefined;
 }
 
-/**
- * Evaluates a change at a given time by a policy file, without Slack and the platform.
- * @param now epoch ms
- * @returns the lines, and whether the file and the words could be read
- */
+/** Evaluates a change at `now` by a policy file, offline. Returns the lines and whether all could be read. */
 export function tryPolicy(
   text: string,
   { words, at, in: place, channel = 'C0', asker = 'U0', zone = 'UTC' }: TriedChange,

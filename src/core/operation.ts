@@ -83,10 +83,7 @@ export interface OperationSpec<P extends Params = Params> {
   readonly params: P;
   /** Parameters without a key, in typing order. */
   readonly order: readonly (keyof P & string)[];
-  /**
-   * Parses the text after the keywords itself, if that is another command; undefined means parse as usual. `quoted`:
-   * its first word is in quotes. `in=…` was already removed.
-   */
+  /** Parses the text after the keywords if it's a command, or returns undefined. `quoted`: first word in quotes. */
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
   /** Converts arguments to the form that its parameters accept, such as two ends to a range. */
   readonly rewrite?: (given: RawArgs) => RawArgs;
@@ -192,10 +189,7 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   readonly repeatable?: boolean;
   auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
   readonly temporaryAccess?: TemporaryAccessSpec<R>;
-  /**
-   * Returns its label on a chart: `scale 3 → 5`. Without `done`, only verb and component.
-   * @param name the component's; empty if the chart shows no other
-   */
+  /** Returns its label on a chart: `scale 3 → 5`. Without `done`, only verb and component. */
   mark(name: string, done?: MarkedChange<P>): Text;
   /** Whether it opens something, so that the policy's time limit is shown. */
   readonly opens?: true;

@@ -9,10 +9,7 @@ export type Attempt =
   | 'over'
   /** The row is due again after this many ms. This isn't a failure: earlier failures are forgotten. */
   | { readonly again: number }
-  /**
-   * Failed; retried by the policy of its kind. `unreachable`: the other side takes nothing now, so the row becomes due
-   * as soon as another row of its queue is sent.
-   */
+  /** Failed; retried by the policy of its kind. `unreachable`: due again once another row of its queue is sent. */
   | { readonly failed: 'unreachable' }
   | { readonly failed: 'refused'; readonly retryAfterMs?: number | undefined };
 
@@ -51,10 +48,7 @@ const probeMs = 15_000;
 /** Minimum poll interval, in ms. */
 const leastMs = 100;
 
-/**
- * Creates the loop that works on a queue's rows. While no row is due, it writes nothing.
- * @param holder name under which rows are claimed; must be unguessable
- */
+/** Creates the loop that works on a queue's rows; writes nothing while none is due. `holder` must be unguessable. */
 export function createJobs<T extends { readonly id: string }>(
   world: Pick<World, 'now' | 'wait' | 'log' | 'newId' | 'random'>,
   queue: Queue<T>,

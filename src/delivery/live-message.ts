@@ -99,10 +99,7 @@ export interface LiveOptions<T, D> {
   readonly editEvery?: number;
 }
 
-/**
- * Shows stored things in Slack, each with one message and lines in its thread. The message is edited until it shows the
- * newest version, and posted again if it was deleted. A refused line doesn't delay the message.
- */
+/** Shows stored things in Slack: one message each, edited or reposted, with lines in its thread. */
 export function createLiveMessages<T extends LiveThing, D extends { readonly shows: string }>(
   {
     store,
@@ -146,10 +143,7 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     return ((await edits.take(now)) ?? now) - now;
   }
 
-  /**
-   * Posts a line in the thread of a row's message, once that is posted.
-   * @param lineOf returns undefined if there is nothing to say
-   */
+  /** Posts a line in the thread of a row's message, once that is posted. Undefined from `lineOf`: nothing to say. */
   async function postLine(row: Outgoing, lineOf: (thing: T) => LiveLine | undefined): Promise<Attempt> {
     const found = await loadLive(store, live, idIn(row));
     const line = found && lineOf(found.thing);

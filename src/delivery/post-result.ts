@@ -51,10 +51,7 @@ export function attemptOf(result: PostResult): Attempt {
   return isAway ? { failed: 'unreachable' } : { failed: 'refused', retryAfterMs };
 }
 
-/**
- * Returns the attempt for a result. If the message or the channel is gone, the row is done.
- * @param isPosted whether the message was posted before
- */
+/** Returns the attempt for a result. If the message or the channel is gone, the row is done. */
 export function afterPosting(result: PostResult, isPosted = false): Attempt {
   if (result.posted) return 'sent';
   const isMessageGone = result.why === 'message-gone' || result.why === 'thread-closed';

@@ -38,10 +38,7 @@ export interface UploadedPicture {
   readonly alt: string;
 }
 
-/**
- * Posts everything that Portolan posts on its initiative. Refusals are results, not errors.
- * @typeParam D the things to show, as plain data; `shows` selects the code that draws them
- */
+/** Posts what Portolan posts by itself. Refusals are results, not errors. `D`: data; `shows` selects its drawing. */
 export interface Poster<D extends { readonly shows: string }> {
   /** Posts a message, or edits the one at `place.ts`. */
   post(place: PostPlace, drawn: D): Promise<PostResult>;
@@ -50,10 +47,7 @@ export interface Poster<D extends { readonly shows: string }> {
   link(at: PostedMessage): Promise<string | undefined>;
 }
 
-/**
- * Posts, and reports lost channels.
- * @param lost called with Slack's code if nothing can be posted in a channel until someone acts
- */
+/** Posts, and calls `lost` with Slack's code if nothing can be posted in a channel until someone acts. */
 export function noticingLost<D extends { readonly shows: string }>(
   post: Poster<D>['post'],
   lost: (channel: string, code: string) => Promise<void>,

@@ -12,12 +12,7 @@ export interface RetryPolicy extends Backoff {
   readonly attempts?: number;
 }
 
-/**
- * Returns the wait after a failure: a random time from half of the maximum to the maximum, so that rows that failed
- * together aren't retried together.
- * @param failures number of failures after the last success, from 1
- * @param asked wait that the other side asked for, in ms; used instead
- */
+/** Returns the wait after `failures` failures, in ms: `asked`, or random, so that not all are retried together. */
 export function backoffMs(
   failures: number,
   { firstMs, mostMs }: Backoff,

@@ -20,20 +20,14 @@ interface PauseParts {
 }
 
 export interface Subscriptions<T> {
-  /**
-   * Returns subscriptions that aren't paused. Pauses those whose context is no longer in the policy file.
-   * @param changed called if a creator has to be notified
-   */
+  /** Returns active subscriptions; pauses those whose context left the policy file. `changed`: notify a creator. */
   active(parts: PauseParts & { readonly policy: Policy }, changed: () => void): Promise<readonly T[]>;
   pauseIn(parts: PauseParts, channel: string, code: string): Promise<void>;
 }
 
 interface Unpaused<T> {
   readonly body: T;
-  /**
-   * Pauses the subscription and puts the row that notifies its creator, in one commit.
-   * @returns whether it was paused; false if it changed meanwhile
-   */
+  /** Pauses and puts the creator's notice in one commit. Returns false if the subscription changed meanwhile. */
   pause(code: string): Promise<boolean>;
 }
 
@@ -54,10 +48,7 @@ export function subscriptionsOf<T extends Pick<Subscription, 'channel' | 'contex
   };
 }
 
-/**
- * Declares subscriptions that are records.
- * @param pausing rows to save with the pause, such as the one that notifies the creator
- */
+/** Declares subscriptions that are records. `pausing`: rows saved with a pause, such as the creator's notice. */
 export function recordSubscriptions<T extends Subscription>(
   of: RecordKind<T>,
   pausing: (

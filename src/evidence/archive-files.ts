@@ -52,10 +52,7 @@ export async function writeArchiveFile(directory: string, name: string, content:
   return file.close();
 }
 
-/**
- * Compresses the files of a directory into a zip file, outside the event loop.
- * @param at time of all files, epoch ms
- */
+/** Compresses the files of a directory into a zip file outside the event loop. `at`: time of all files, epoch ms. */
 export async function zipFiles(
   directory: string,
   names: readonly string[],

@@ -30,10 +30,7 @@ const CardFacts = z.object({
 
 const StoredPlan = z.object({ plan: z.unknown() });
 
-/**
- * Adds facts of the stored request: its plan, and facts that audit entries of older versions lack.
- * @param body the stored request; undefined if it was deleted or may not be read
- */
+/** Adds facts of the stored request, which may be undefined: its plan, and facts missing in older audit entries. */
 export function withCard(request: EvidenceRequest, body: unknown): EvidenceRequest {
   const card = CardFacts.safeParse(body).data;
   if (!card) return request;

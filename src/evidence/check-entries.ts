@@ -10,10 +10,7 @@ const ProposedEntry = z.object({
 });
 const WithPolicy = z.object({ details: z.object({ policy: z.string() }) });
 
-/**
- * Checks the rows of an archive: entries form a chain, and each request has a row. Keeps only request ids in memory,
- * about 25 MB for 100,000 of them.
- */
+/** Checks that an archive's entries form a chain and each request has a row. Memory: about 25 MB for 100,000 ids. */
 export function createEntriesCheck(manifest: EvidenceManifest, fault: (says: string) => void) {
   const { log } = manifest;
   const chain = new ChainCheck({ stored: log.head, part: true });

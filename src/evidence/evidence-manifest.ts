@@ -44,10 +44,7 @@ export const EvidenceManifest = z.object({
   requests: z.number().int(),
   outside: z.number().int(),
   coverage: z.object({ gaps: z.array(CoverageGap) }),
-  /**
-   * Policy versions named in entries. `file` is absent if that version wasn't kept; `part`: only the parts about the
-   * contexts.
-   */
+  /** Policy versions named in entries. `file`: absent if not kept; `part`: only the parts about the contexts. */
   policies: z.array(z.object({ hash: z.string(), file: z.string().optional(), part: z.literal(true).optional() })),
   files: z.array(ArchiveEntry),
 });

@@ -23,9 +23,7 @@ export type EvidenceDecision = z.infer<typeof EvidenceDecision>;
 
 const PlanRow = z.object({ what: z.string(), before: z.string(), after: z.string() });
 
-/**
- * Effect of a request. `nothing`: no call was sent, or none changed anything; `unknown`: it may have changed something.
- */
+/** Effect of a request. `nothing`: no call changed anything. `unknown`: it may have changed something. */
 export const effects = ['changed', 'partly', 'unknown', 'nothing', 'open'] as const;
 
 /** Request in an archive. Times are epoch ms. */
@@ -53,10 +51,7 @@ export const EvidenceRequest = z.object({
   effect: z.enum(effects),
   state: z.string(),
   ended: z.number().optional(),
-  /**
-   * Hash of the approved or denied plan, and the stored plan. `differs`: the stored plan isn't the one of the audit
-   * log.
-   */
+  /** Hash of the decided plan, and the stored plan. `differs`: the stored plan isn't the one of the audit log. */
   planHash: z.string().optional(),
   plan: z
     .object({ rows: z.array(PlanRow), steps: z.array(z.string()), differs: z.literal(true).optional() })

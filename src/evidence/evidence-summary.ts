@@ -11,7 +11,7 @@ export const mostListed = 300;
 
 export interface RequestCounts {
   requests: number;
-  /** Among them, those that Portolan made itself. */
+  /** Requests that Portolan made by itself. */
   automatic: number;
   readonly effects: Record<(typeof effects)[number], number>;
   readonly table: SeparationTable;
@@ -25,7 +25,7 @@ export interface RequestCounts {
   withoutRisk: number;
 }
 
-/** A freeze that was on at some time of an archive. Without `by`, it is one of the policy file. Epoch ms. */
+/** A freeze during an archive's range. Without `by`, it is from the policy file. Times in epoch ms. */
 export type ListedFreeze = Pick<Freeze, 'from' | 'to' | 'reason' | 'by'> & { readonly context?: string | undefined };
 
 export interface EvidenceSummary {

@@ -14,9 +14,9 @@ export interface ExposedThen {
   readonly since: number;
   readonly openedBy?: string;
   readonly platformUser?: string;
-  /** It was open when its application was read for the first time. */
+  /** It was already open at the first reading of its app. */
   readonly firstSeen?: true;
-  /** Its rule had been deleted, but its port was open. */
+  /** Its rule was deleted, but its port was open. */
   readonly ruleDeleted?: true;
 }
 

@@ -4,7 +4,7 @@ import { calendarFrom, type StoredFreeze } from '../operations/shared/freeze/sto
 import { parsePolicy } from '../policy-file/parse.ts';
 import type { ListedFreeze } from './evidence-summary.ts';
 
-/** The freezes that were on at some time, of versions of the policy file and of Slack, the first one first. Pure. */
+/** Returns all freezes of the range, from versions of the policy file and from Slack, in order of begin. Pure. */
 export function listedFreezes(
   policies: readonly string[],
   begun: readonly StoredFreeze[],

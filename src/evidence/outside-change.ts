@@ -23,7 +23,7 @@ export const OutsideChange = z.object({
 });
 export type OutsideChange = z.infer<typeof OutsideChange>;
 
-/** Whether it is an opening or closing: of these, it is only seen how the ports are. */
+/** Checks for an opening or closing, found by comparing the state of the ports, not by an event. */
 export function isAccess({ what }: Pick<OutsideChange, 'what'>): boolean {
   return what === 'opened' || what === 'closed' || what === 'rule-deleted';
 }

@@ -8,10 +8,7 @@ export const AppCoverage = z.object({
 });
 export type AppCoverage = z.infer<typeof AppCoverage>;
 
-/**
- * `before`: nobody followed it yet. `after`: no reads any more. `between`: the bot or the platform was down, or nobody
- * followed it.
- */
+/** `before`: not yet followed. `after`: no reads any more. `between`: bot or platform down, or not followed. */
 const gapKinds = ['never', 'before', 'between', 'after'] as const;
 /** Time in which changes outside Portolan may have been missed. */
 export const CoverageGap = ReadInterval.extend({ contextKey: z.string(), context: z.string(), gap: z.enum(gapKinds) });

@@ -31,10 +31,7 @@ const mostFaults = 50;
 /** Maximum size of a file that is read whole, in bytes. A manifest lists files and gaps. */
 const mostBytes = 64 * 1024 * 1024;
 
-/**
- * Verifies an archive without a database.
- * @param expected required fingerprint of the key, if the caller knows it
- */
+/** Verifies an archive without a database. `expected`: required fingerprint of the key, if known. */
 export async function verifyEvidence(path: string, expected: string | undefined): Promise<EvidenceVerdict> {
   const faults: string[] = [];
   const fault = (says: string) => {

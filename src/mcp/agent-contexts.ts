@@ -97,10 +97,7 @@ const contextNames: NamedBy<AgentContext> = {
   ],
 };
 
-/**
- * Returns the context that an argument names, or the only context.
- * @throws ToolError with the paths
- */
+/** Returns the context that an argument names, or the only one. @throws ToolError with the paths */
 export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
   const [only] = contexts;
   if (!only)

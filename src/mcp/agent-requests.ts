@@ -12,11 +12,7 @@ import type { Due } from '../store/stored-types.ts';
 /** Delay before the owner of an agent is notified again if Slack refused, in ms. */
 const tellAgainMs = 5 * 60_000;
 
-/**
- * Handles a due row of an agent: ends open requests of a revoked agent, or tells the owner that its token expires. Safe
- * to repeat.
- * @returns when to retry, or undefined if done
- */
+/** Ends requests of a revoked agent, or announces its token's end. Safe to repeat. Returns when to retry. */
 async function doAgentDue(engine: EngineContext, row: Due): Promise<number | undefined> {
   const due = AgentDue.safeParse(row.body).data;
   if (!due) return undefined;
@@ -47,11 +43,7 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
   return goesOn ? world.now() + Math.max(tellAgainMs, told.retryAfterMs ?? 0) : undefined;
 }
 
-/**
- * Returns why an agent's decided request may not run anymore: its token was revoked, or its owner lost a right. Returns
- * undefined if it may, and for requests of people.
- * @returns `later` if Slack doesn't answer
- */
+/** Returns why an agent's decided request may not run: revoked token or lost right. `later`: Slack doesn't answer. */
 async function refuseAgent(engine: EngineContext, request: ChangeRequest): Promise<Text | 'later' | undefined> {
   const { agent, asker, channel } = request;
   if (!agent) return undefined;

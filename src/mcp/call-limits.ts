@@ -12,10 +12,7 @@ export function createCallLimits({ now }: Pick<World, 'now'>, store: Pick<Store,
   const budgets = new LRUCache<string, SharedBudget>({ max: mostOwners });
 
   return {
-    /**
-     * Counts a call.
-     * @returns ms until the next allowed call if there were too many; undefined otherwise
-     */
+    /** Counts a call. Returns the ms until the next allowed call if there were too many. */
     async take(owner: string, most: number): Promise<number | undefined> {
       const at = now();
       const budget = budgets.get(owner) ?? createSharedBudget(store, `calls ${owner}`, most);

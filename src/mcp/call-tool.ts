@@ -122,10 +122,7 @@ export function errorResult(says: readonly string[], { data, next = [], paramete
   };
 }
 
-/**
- * Returns the context of a question. Without one, uses the context of the component, because people name components,
- * not applications.
- */
+/** Returns the context of a question, by default that of the component, because people name components. */
 async function contextOf(
   services: Services,
   allowed: readonly AgentContext[],

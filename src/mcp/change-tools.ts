@@ -22,16 +22,10 @@ import { type AgentPage, cleanText, isoTime, sayText } from './tool/tool-text.ts
 const hourMs = 3_600_000;
 /** Time in which the same key means the same request. */
 const dayMs = 24 * hourMs;
-/**
- * Time in which the same signed body means the same request. A signature can be replayed for as long
- * (`timeLimits.signatureMs`).
- */
+/** Time in which the same signed body means the same request, because a signature can be replayed as long. */
 const replayMs = 2 * timeLimits.signatureMs;
 
-/**
- * Runs one proposal of an owner's agents at a time, on all replicas. Parallel ones could exceed the limit of open
- * requests.
- */
+/** Runs one proposal of an owner's agents at a time, on all replicas, so that they can't exceed the limit. */
 async function alone<T>({ store, world }: Services, { owner }: Principal, work: () => Promise<T>): Promise<T> {
   const key = `agents of ${owner.id}`;
   const card = `${key} ${world.newId()}`;
@@ -88,10 +82,7 @@ async function refuseRevoked(
 /** Number of newest requests that are checked. */
 const mostLookedAt = 500;
 
-/**
- * Refuses a change for an hour after its second or a later denial. Ignores small differences, such as 30 or 31 minutes.
- * @throws ToolError
- */
+/** Refuses a change for an hour after two denials. Ignores small differences (30 or 31 minutes). @throws ToolError */
 async function refuseDenied(
   { store, world }: Services,
   { owner }: Principal,

@@ -16,11 +16,7 @@ interface ContainerEnds {
   readonly exit_code?: number;
 }
 
-/**
- * Reads how often a component's containers restarted, and how one ended last.
- * @returns undefined if the platform doesn't say
- * @throws PlatformError
- */
+/** Returns a component's restarts and last container end, or undefined if unknown. @throws PlatformError */
 export async function readContainerEnds(
   { platform, world }: Services,
   { team, region, app }: Context,

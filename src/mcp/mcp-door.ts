@@ -15,10 +15,7 @@ import type { McpAnswerer } from './mcp-server.ts';
 const mostBytes = 256 * 1_024;
 const passedHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'user-agent'];
 
-/**
- * Endpoint for agents. Each request needs exactly one identity: Slack's signature or a token. Others are refused at
- * once.
- */
+/** Endpoint for agents. Each request needs exactly one identity: Slack's signature or a token. */
 export interface McpDoor extends EdgeDoor {
   stop(): Promise<void>;
   /** Aborted when the bot stops, so that nothing waits any longer. */

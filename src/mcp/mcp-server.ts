@@ -42,10 +42,7 @@ const CallParams = z.object({
   _meta: z.looseObject({ slack: z.unknown().optional() }).optional(),
 });
 
-/**
- * Loads the protocol's library, only if agents are used, and creates the answerer.
- * @param team the bot's workspace
- */
+/** Loads the protocol's library, only if agents are used, and creates the answerer for the bot's workspace. */
 export async function createMcpAnswerer(
   tools: ChangeTools,
   url: string,

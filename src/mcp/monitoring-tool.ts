@@ -59,10 +59,7 @@ function saysOf(summary: ChartSummary, zone: string): readonly string[] {
   ]);
 }
 
-/**
- * Returns findings per series, changes that may be the cause, and thresholds. All of it is data, because it contains
- * names.
- */
+/** Returns findings, possible causes and thresholds, all as data, because it contains names. */
 function monitoringData(summary: ChartSummary, zone: string) {
   const { findings, left } = describe(summary, 'en', zone);
   const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
@@ -112,10 +109,7 @@ function causeText({ whats, who }: EffectSummary): string {
   return `after these changes, too close together to tell which did it: ${whats.join('; ')}${by}`;
 }
 
-/**
- * Selects the series for a short text: those that rise, fall or moved after a change; of quantiles, the 95th
- * percentile.
- */
+/** Selects series for a short text: rising, falling or moved after a change; of quantiles, the 95th percentile. */
 function movingSeries({ item, series }: PanelSummary, effects: readonly EffectSummary[]): readonly SeriesSummary[] {
   const moving = series.filter(
     ({ name, trend }) =>
@@ -132,10 +126,7 @@ function isUsualQuantile({ name }: Pick<SeriesSummary, 'name'>): boolean {
 /** Maximum number of a panel's series in a short text. */
 const mostMoving = 2;
 
-/**
- * Returns a short text: one sentence per series that moved, one for the values of all others, and reached thresholds
- * and limits.
- */
+/** Returns a sentence per series that moved, one for all others, and reached thresholds and limits. */
 export function monitoringLines(summary: ChartSummary, zone: string): readonly string[] {
   const { panels, effects = [] } = summary;
   const moved = panels.map((panel) => ({ panel, series: movingSeries(panel, effects) }));

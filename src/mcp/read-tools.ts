@@ -78,10 +78,7 @@ function withExtras(tool: ToolName, all: Readonly<Record<string, unknown>>) {
   return { extras: parseArguments(extraArguments, of(true)), given: of(false) };
 }
 
-/**
- * Returns the operation of a view. Without a view, returns the default, or the first operation that accepts the
- * arguments, such as an event's log.
- */
+/** Returns the operation of a view; without one, the default, or the first that accepts the arguments. */
 function operationFor(
   { operations }: Services,
   tool: ToolName,
@@ -99,10 +96,7 @@ function operationFor(
   throw new ToolError(`view: there is no such view. There are: ${views.join(', ') || 'none'}.`);
 }
 
-/**
- * Returns the origin for an agent's call. Its channel is the owner's direct messages with the bot; nothing is posted
- * there.
- */
+/** Returns the origin for an agent's call: the owner's direct messages with the bot. Nothing is posted there. */
 export function originOf({ owner }: Pick<Principal, 'owner'>): Origin {
   return { person: owner, channel: `D${owner.id}` };
 }

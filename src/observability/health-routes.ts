@@ -7,9 +7,7 @@ export interface Check {
   readonly detail?: string;
 }
 
-/**
- * States of the bot's dependencies. The database and Slack decide whether it is ready; the platform is only reported.
- */
+/** States of dependencies. The database and Slack decide whether the bot is ready; the platform is only reported. */
 export interface Readiness {
   readonly database: Check;
   readonly slack: Check;

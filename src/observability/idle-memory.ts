@@ -25,10 +25,7 @@ const idleShare = 0.08;
 /** Growth from the last collection that makes another one useful, in bytes. */
 const worthBytes = 24 * 2 ** 20;
 
-/**
- * Checks whether the process is idle and holds much more than after the last collection.
- * @param afterLast resident bytes after the last collection; undefined before the first
- */
+/** Checks whether the process is idle and holds much more than after the last collection (`afterLast` bytes). */
 export function shouldCollect(seen: {
   readonly cpuMs: number;
   readonly residentBytes: number;

@@ -11,10 +11,7 @@ const secretKey = new RegExp(
 /** Conditions of a gateway rule: names with values, and only some are credentials. */
 const pairsKey = /^domain_?(?:header|cookie)$/i;
 
-/**
- * Hidden only in the log, in addition to `maskSecrets`: Slack's secret addresses, platform tokens, and patterns that
- * would hide too much in sentences for people, such as any word after `Bearer`.
- */
+/** Hidden only in the log, because the patterns would hide too much for people, such as any word after `Bearer`. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],
   [/(\bresponse_url\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,}]+/gi, `$1${redacted}`],
@@ -33,10 +30,7 @@ const longest = 8_000;
 const deepest = 6;
 const most = 100;
 
-/**
- * Removes secrets from log data by name, by pattern, and by known value.
- * @param known secrets to remove wherever they appear, such as a platform token of any form
- */
+/** Removes secrets from log data by name, pattern, and known value, such as a platform token of any form. */
 export function createRedactor(known: readonly Secret[] = []) {
   const values = known
     .map((secret) => secret.reveal())

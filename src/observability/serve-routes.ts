@@ -11,11 +11,7 @@ export interface Serving {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Serves routes on a separate port, for the admin port or Socket Mode's health.
- * @param at `port` 0 takes any free port; `host` undefined means all interfaces
- * @throws the listening error, such as EADDRINUSE
- */
+/** Serves routes on a separate port (0: any free one; no host: all interfaces). @throws the listening error */
 export async function serveRoutes(
   routes: readonly Route[],
   at: { readonly port: number; readonly host?: string | undefined },

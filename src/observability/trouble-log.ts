@@ -14,11 +14,7 @@ interface Outage {
   failures: number;
 }
 
-/**
- * Logs repeated events in few lines: an outage at its start, once a minute and at its end; other events at once, then
- * as counts.
- * @returns call `flush` every `troubleEveryMs`, and at the end
- */
+/** Logs an outage at start and end and once a minute, other events as counts. Call `flush` every `troubleEveryMs`. */
 export function createTroubleLog({ now, log }: Pick<World, 'now' | 'log'>) {
   const outages = new Map<Needed, Outage>();
   /** Events logged after the last flush. Repetitions are only counted. */

@@ -22,7 +22,7 @@ import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
 import { watchedOptions } from './watch/watch-threshold.ts';
 
-/** Inputs that a list of options may depend on, besides the platform and the store. */
+/** Inputs that a list of options may depend on, in addition to the platform and the store. */
 interface OptionParts {
   readonly context: Context;
   readonly channel: string;

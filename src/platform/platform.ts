@@ -72,15 +72,10 @@ export interface Platform extends RegionSourcesReader {
   readRegion(q: { readonly region: string }): Promise<RegionInfo>;
   listPorts(q: Place & { readonly service: string }): Promise<readonly Port[]>;
   readComponent(q: Place & { readonly service: string }): Promise<Component>;
-  /**
-   * Returns raw JSON of at most 32 MiB, to be parsed in a worker. Equal reads share the bytes, so never transfer them.
-   */
+  /** Returns raw JSON of at most 32 MiB, for a worker. Equal reads share the bytes, so never transfer them. */
   queryMonitoring(q: Place & TimeRange & { readonly outerOnly?: boolean }): Promise<Uint8Array>;
 
-  /*
-   * Console only: these return undefined if the server has no such endpoint, and send nothing to the document's
-   * dialect.
-   */
+  /* Console only: these return undefined without the endpoint, and send nothing to the document's dialect. */
   listTeams(): Promise<readonly Team[] | undefined>;
   /** `search` matches a part of the name, ignoring case. */
   listApps(q: TeamInRegion & { readonly search?: string }): Promise<readonly App[] | undefined>;
@@ -92,7 +87,7 @@ export interface Platform extends RegionSourcesReader {
   listEvents(
     q: Place & { readonly service: string; readonly page?: number; readonly pageSize?: number },
   ): Promise<EventPage | undefined>;
-  /** `event` must come from `listEvents`, because the console doesn't check whose event it is. */
+  /** `event` must come from `listEvents`, because the console doesn't check the event's owner. */
   readEventLog(q: TeamInRegion & { readonly event: string }): Promise<EventLog | undefined>;
   listCertificates(q: { readonly team: string }): Promise<CertificateList | undefined>;
   readTeamResource(q: TeamInRegion): Promise<TeamResource | undefined>;
@@ -121,10 +116,7 @@ export interface Platform extends RegionSourcesReader {
     },
   ): Promise<Uint8Array | undefined>;
 
-  /**
-   * One series per instance, labeled `pod`; at most one part of `watchQueryParts`. @throws RangeError for an invalid
-   * name
-   */
+  /** A series per instance, labeled `pod`; at most one of `watchQueryParts`. @throws RangeError for an invalid name */
   queryInstances(
     q: TimeRange & {
       readonly region: string;

@@ -1,8 +1,6 @@
 import { asInteger, isObject } from './lenient.ts';
 
-/**
- * Replies are bare or in `{code, msg, msg_show, data: {bean, list}}`; a list is an array, one object, or `data.list`.
- */
+/** Replies are bare or `{code, msg, msg_show, data: {bean, list}}`; a list is an array, one object, or `data.list`. */
 
 type Envelope = { readonly [key: string]: unknown };
 

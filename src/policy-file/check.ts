@@ -21,11 +21,7 @@ interface CheckedReference {
   readonly value: unknown;
 }
 
-/**
- * Finds broken references and contradictions. Checks the raw value, so that it also works in a file with other
- * mistakes.
- * @param changes ids of operations that change something; undefined accepts any
- */
+/** Finds broken references and contradictions in the raw value, so that it works despite other mistakes. */
 export function checkReferences(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
   return [
     ...checkRoleNames(raw),
@@ -39,7 +35,7 @@ export function checkReferences(raw: unknown, changes: readonly string[] | undef
   ];
 }
 
-/** `*` stands for every entry of a map or list, or for a single value instead of a list. */
+/** `*` matches every entry of a map or list, or a single value instead of a list. */
 export function valuesAt(raw: unknown, pattern: Path, base: Path = []): readonly CheckedReference[] {
   const [first, ...rest] = pattern;
   if (first === undefined) return [{ path: base, value: raw }];

@@ -37,11 +37,7 @@ interface ParsedPolicy {
 }
 type Parsed = ParsedPolicy | { readonly faults: readonly PolicyFault[] };
 
-/**
- * Parses `portolan.yaml`.
- * @param changes ids of operations that change something (questions have no rules), to find misspelled ones
- * @returns the policy, or every mistake with its line, in order
- */
+/** Parses `portolan.yaml`. Returns the policy or every mistake with its line. `changes`: ids of valid operations. */
 export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

@@ -1,6 +1,6 @@
 import { messages } from '../core/text/text.ts';
 
-/** What can be wrong in the policy file. */
+/** Errors in the policy file. */
 export const policyFileMsg = messages('policyFile', {
   aliasLoose: {
     en: (p: { name: string }) => `there is no &${p.name} before this *${p.name}`,

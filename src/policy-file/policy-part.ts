@@ -20,11 +20,7 @@ const Parts = z.looseObject({
 /** Sections about decisions. Channels, watches and names of platform users are left out. */
 const kept = ['roles', 'break_glass', 'expiry', 'max_open', 'longest_run', 'recheck_roles', 'may'];
 
-/**
- * Returns the part of a policy file about some contexts, as YAML.
- * @param text a whole valid file
- * @param keys of the contexts
- */
+/** Returns the part of a whole valid policy file about some contexts (their `keys`), as YAML. */
 export function policyPart(text: string, keys: ReadonlySet<string>): string {
   const file: unknown = parse(text);
   const read = Parts.safeParse(file);

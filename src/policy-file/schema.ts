@@ -21,7 +21,7 @@ export const reservedRoles = ['members', 'nobody', 'asker', 'channel-members'];
 
 const quoted = (input: unknown) => (typeof input === 'string' ? `“${input}”` : JSON.stringify(input));
 
-/** What is wrong with the value that is given. */
+/** Makes a problem's text from the given value. */
 const given =
   (why: (value: { given: string }) => Text) =>
   ({ input }: { readonly input?: unknown }) =>

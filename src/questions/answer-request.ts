@@ -23,7 +23,7 @@ export interface Origin {
   readonly person: Person;
   readonly channel: string;
   readonly thread?: string;
-  /** The agent that asks for this person. Its proposals always need approval, whatever the policy says. */
+  /** The agent that asks for this person. Its proposals always need approval, under any policy. */
   readonly agent?: ProposingAgent;
   /** Readable contexts; default: all that the policy allows. */
   readonly only?: readonly Context[] | undefined;

@@ -69,10 +69,7 @@ export interface MonitoringSource extends SampleSource {
   whyEmpty(bodies: readonly unknown[]): Problem | undefined;
 }
 
-/**
- * Uses the console's raw query if possible, because the newest console loses samples of the app's monitoring
- * (docs/platform.md#monitoring), and long ranges need all values.
- */
+/** Uses the raw query if possible, because the newest console loses samples (docs/platform.md#monitoring). */
 export async function monitoringSource(services: Services, query: SampleQuery): Promise<MonitoringSource> {
   const { order } = query;
   const own = ownSource(services, query);

@@ -59,10 +59,7 @@ function spelling({ team, region }: Context): string {
 /** For operations that need no context if none is set. */
 export const noContext: Context = { team: '', region: '', app: '' };
 
-/**
- * Returns the given context, else the channel's (policy file before `use`), the person's or the configured one
- * (docs/operations.md#commands). @throws PlatformError if `sure` is set and the lookup fails
- */
+/** Returns the given context, or the stored one (docs/operations.md#commands). @throws PlatformError if `sure` */
 export async function contextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(services, asked);
   if (found === undefined || isProblem(found)) return found;

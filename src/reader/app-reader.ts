@@ -128,10 +128,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
     return reading;
   }
 
-  /**
-   * Starts due reads.
-   * @returns the next due time, epoch ms
-   */
+  /** Starts due reads and returns the next due time, epoch ms. */
   function beginDue(): number {
     for (const key of readings.keys()) if (!wanted.has(key)) readings.delete(key);
     const stretch = stretchNow();

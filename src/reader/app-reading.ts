@@ -20,7 +20,7 @@ import type { EventsJustRead, RunReads } from './run-reads.ts';
 /** Maximum time until an unreadable list is tried again, in ms. */
 const probeEvery = 60_000;
 const probes = { firstMs: listEvery, mostMs: probeEvery };
-/** No jitter, because the apps of a region share a probe (read-turns.ts) that must be due at that time. */
+/** No jitter, because the apps of a region share a probe (read-turns.ts) that must be due at a common time. */
 const withoutChance = () => 1;
 
 export interface AppReadingParts {
@@ -39,10 +39,7 @@ export interface AppReading {
   paces(): readonly Pace[];
   /** Interval of reading the list, in ms. */
   listsEvery(): number;
-  /**
-   * Starts due reads.
-   * @returns the time of the next check, epoch ms
-   */
+  /** Starts due reads and returns the time of the next check, epoch ms. */
   advance(stretch: ReadStretch): number;
   /** Takes in events read for a request or for subscribers. */
   took(read: EventsJustRead): void;
@@ -142,10 +139,7 @@ function takeStatuses(
   );
 }
 
-/**
- * Returns a function that passes readings to subscribers one after another. Without an argument, it resolves when all
- * were processed.
- */
+/** Returns a function that passes readings on one after another. Without an argument, it waits for all. */
 function createHandOn({ key }: ReadApp, { world, subscribers, holds }: AppReadingParts) {
   let last: Promise<void> = Promise.resolve();
   return (to?: (subscriber: ReaderSubscriber) => Promise<void> | undefined): Promise<void> => {

@@ -25,11 +25,7 @@ export interface ReadStretch {
   events(app: string): number;
 }
 
-/**
- * Returns how much all intervals must stretch, evenly.
- * @param apps by any key
- * @param listsEvery interval of reading an application's list, in ms
- */
+/** Returns how much all intervals must stretch, evenly. `listsEvery`: interval of an app's list, in ms. */
 export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () => listEvery): ReadStretch {
   const wanted = new Map([...apps].map(([app, each]) => [app, eventReads(each)]));
   const all = [...wanted].reduce(
@@ -54,18 +50,12 @@ export interface EventsRead {
   readonly isUrgent: boolean;
 }
 
-/**
- * Returns when a component's events are due, epoch ms; 0 means now.
- * @param stretch factor for this application's events
- */
+/** Returns when a component's events are due, epoch ms; 0 means now. `stretch`: factor of its application. */
 export function eventsDue({ pace, at, isUrgent }: EventsRead, stretch: number): number {
   return at === undefined || isUrgent ? 0 : at + eventsEvery[pace] * stretch;
 }
 
-/**
- * Returns the components to read now, the most urgent first.
- * @param left remaining reads of this minute
- */
+/** Returns the components to read now, the most urgent first. `left`: remaining reads of this minute. */
 export function eventsToRead(
   components: readonly EventsRead[],
   { stretch, left, now }: { readonly stretch: number; readonly left: number; readonly now: number },

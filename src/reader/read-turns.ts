@@ -2,7 +2,7 @@ import { createSemaphore } from '../core/semaphore.ts';
 import type { World } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 
-/** What a read depends on: a region, and perhaps its monitoring. */
+/** Parts of the platform that a read depends on: a region, and perhaps its monitoring. */
 export interface ReadSource {
   readonly region: string;
   readonly isMonitoring?: true;
@@ -23,16 +23,10 @@ const atOnce = 4;
 /** Poll interval until people's reads end, and maximum time to wait for them, in ms. */
 const lookEvery = 50;
 const giveWayFor = 3_000;
-/**
- * Time from a read that timed out to the next probe of its source, in ms. Below a minute, because reads once a minute
- * vary slightly.
- */
+/** Wait before a timed-out source is probed, in ms. Below a minute, because reads once a minute vary slightly. */
 const probeEvery = 55_000;
 
-/**
- * Creates the turns of a process.
- * @param underWay returns the number of running platform reads, background reads included
- */
+/** Creates the turns of a process. `underWay` returns the number of running platform reads, background included. */
 export function createReadTurns(world: Pick<World, 'wait' | 'now'>, underWay: () => number): ReadTurns {
   const { enter, leave } = createSemaphore(atOnce);
   let reading = 0;

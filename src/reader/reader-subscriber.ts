@@ -31,10 +31,7 @@ export interface EventsReading extends AppRead {
   readonly events: readonly SeenEvent[];
 }
 
-/**
- * Receiver of lists and events. Only the reader replica calls it. An application's readings come one after another; the
- * next waits for the returned promise. Errors are logged.
- */
+/** Receives readings on the reader replica; an app's next one waits for the returned promise. Errors are logged. */
 export interface ReaderSubscriber {
   readonly name: string;
   /** Returns the applications that it needs now, from the store. Called every five seconds on every replica. */

@@ -23,9 +23,7 @@ export interface EventsJustRead {
   readonly at: number;
 }
 
-/**
- * Reads the data of runs at once, for Portolan's own changes and for followed applications. `core/runs` interprets it.
- */
+/** Reads the data of runs, for Portolan's own changes and for followed apps. `core/runs` interprets it. */
 export interface RunReads {
   /** Returns the newest events of some components by id, newest first. */
   events(source: RunSource, components: readonly string[]): Promise<ReadonlyMap<string, readonly SeenEvent[]>>;
@@ -37,9 +35,7 @@ export interface RunReads {
   log(source: RunSource, event: string): Promise<readonly string[]>;
   /** Returns the most important log line of each failed event; undefined if it has none yet. */
   causes(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-  /**
-   * Calls the listener with all events read here, so that events read for a request aren't read again for subscribers.
-   */
+  /** Calls the listener with all events read for requests, so that they aren't read again for subscribers. */
   onEvents(listener: (read: EventsJustRead) => void): void;
 }
 

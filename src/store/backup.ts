@@ -131,8 +131,8 @@ export interface Forgotten {
 }
 
 /**
- * Drops everything that would run by itself after a restore: waiting messages, unprocessed presses, runs of schedules.
- * Ends old leases and claims.
+ * Drops everything that would run automatically after a restore: waiting messages, unprocessed presses, runs of
+ * schedules. Ends old leases and claims.
  */
 export async function forgetUnsent(engine: Engine, now: number, kinds: readonly string[]): Promise<Forgotten> {
   return engine.transact(async (db) => {

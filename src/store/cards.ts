@@ -82,11 +82,7 @@ export async function saveCard(
   return rows.length === 1;
 }
 
-/**
- * Takes or releases a lease. Returns false if it is busy.
- * @param now the caller's clock, by which the lease was made
- * @param clock the clock that decides
- */
+/** Takes or releases a lease. Returns false if it is busy. `now`: the caller's clock; `clock`: decides. */
 export async function saveLease(db: Db, change: LeaseChange, now: number, clock: RawBuilder<number>): Promise<boolean> {
   if ('release' in change) {
     const { key, card, holder } = change.release;

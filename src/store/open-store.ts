@@ -88,11 +88,7 @@ export interface AuditOptions {
 /** Loads PostgreSQL's driver only if needed, which saves startup time and memory. */
 const postgres = () => import('./engines/postgres.ts');
 
-/**
- * Opens the store and migrates its schema.
- * @param health receives whether the database works, on each use
- * @throws StoreInUse if another process holds the data directory, StoreUnusable, StoreUnreachable
- */
+/** Opens and migrates the store. @throws StoreInUse if another process holds it, StoreUnusable, StoreUnreachable */
 export async function openStore(place: StorePlace, audit: AuditOptions = {}, health?: StoreHealth): Promise<Store> {
   return (await openEngine(place, audit, health)).store;
 }
@@ -118,11 +114,7 @@ async function openEngine(
   }
 }
 
-/**
- * Opens a restored database, and drops everything that would run by itself.
- * @param kinds due rows to drop too
- * @throws StoreProblem if a bot runs on it
- */
+/** Opens a restored database, and drops everything that would run by itself. @throws StoreProblem if a bot runs */
 export async function openRestored(
   place: StorePlace,
   audit: AuditOptions,
@@ -139,11 +131,7 @@ export async function openRestored(
   }
 }
 
-/**
- * Opens only the audit log, for reading, also while the bot runs.
- * @param keys keys to verify signatures with
- * @throws StoreUnusable, StoreUnreachable
- */
+/** Opens only the audit log, for reading, also while the bot runs. @throws StoreUnusable, StoreUnreachable */
 export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<AuditLog & { close(): Promise<void> }> {
   const engine = await openReading(place);
   try {
@@ -172,10 +160,7 @@ export async function openStoreReading(place: StorePlace): Promise<ReadingStore>
   return { audit: auditLogOf(engine), requests: cardsOf(engine), records: recordsOf(engine), close };
 }
 
-/**
- * Reads the records of a kind, oldest first, also while the bot runs.
- * @throws StoreUnusable, StoreUnreachable
- */
+/** Reads records of a kind, oldest first, also while the bot runs. @throws StoreUnusable, StoreUnreachable */
 export function readRecords(place: StorePlace, kind: string): Promise<readonly StoredRecord[]> {
   return reading(place, (engine) => recordsOf(engine).list(kind));
 }

@@ -169,7 +169,7 @@ onEveryEngine('work', ({ open, place, name }) => {
     expect(await commit(take(now - hour, 'slow'))).toBe('saved');
     expect(await commit(take(now + hour, 'fast'))).toBe('busy');
     expect((await leases.get('web'))?.until).toBeGreaterThan(now);
-    // Anyone can take an expired claim, even if the holder's clock stands still.
+    // Anyone can take an expired claim, even if the holder's clock doesn't advance.
     expect(await due.renew({ ids: ['d'], holder: 'a', now: now - hour, leaseMs: 0 })).toEqual(['d']);
     expect(await due.claim({ now, limit: 1, holder: 'b', leaseMs: 60_000 })).toHaveLength(1);
   });

@@ -192,10 +192,7 @@ export function pressesOf(engine: Engine): PressQueue {
   let waiting: { readonly put: Put; readonly done: PromiseWithResolvers<void> }[] = [];
   let writing = false;
 
-  /**
-   * Writes presses in batches: those that arrive in one turn of the event loop, or during a statement, share the next
-   * one. So twenty presses wait for the disk once or twice.
-   */
+  /** Writes presses in batches, so that twenty presses wait for the disk only once or twice. */
   async function writePresses(): Promise<void> {
     writing = true;
     await setImmediate();

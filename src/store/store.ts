@@ -42,10 +42,7 @@ export type RecordChange =
 export interface Commit {
   /** Current time, epoch ms. The embedded engine judges leases by it, PostgreSQL by its clock. */
   readonly at: number;
-  /**
-   * Compare-and-set: saves version `expect` + 1. `'new'` saves version 1 if neither this id nor an equal open request
-   * (same fingerprint) exists.
-   */
+  /** Compare-and-set: saves version `expect` + 1. `'new'`: version 1, if no equal open request or same id exists. */
   readonly request?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
   /**
    * The same request and holder can renew a lease. Releasing ignores a lease that someone else has taken. If one of
@@ -67,10 +64,7 @@ export interface Commit {
   readonly agents?: AgentChange;
 }
 
-/**
- * `lost`: someone else saved the request, schedule, record or agent first. `busy`: another run holds the lease. Either
- * way nothing was changed.
- */
+/** `lost`: someone else saved one of them first. `busy`: another run holds the lease. Neither changes anything. */
 export type Committed = 'saved' | 'lost' | 'busy';
 
 /** Why a row is returned: it failed, the other side takes nothing, or more is to do. Only `again` resets failures. */
@@ -86,10 +80,7 @@ export interface Queue<T> {
     readonly holder: string;
     readonly leaseMs: number;
   }): Promise<readonly Claimed<T>[]>;
-  /**
-   * Renews claims for `leaseMs`, also expired ones that no one else has taken.
-   * @returns the ids that the holder still has
-   */
+  /** Renews claims for `leaseMs`, also expired ones that no one else has taken. Returns the ids still held. */
   renew(keep: {
     readonly ids: readonly string[];
     readonly holder: string;
@@ -251,10 +242,7 @@ export interface Store {
     ): Promise<readonly StoredRecord[]>;
   };
   readonly audit: AuditLog & {
-    /**
-     * Appends entries without another change.
-     * @param how `relaxed` doesn't wait for the disk: a power cut may lose the last entries
-     */
+    /** Appends entries alone. `relaxed` doesn't wait for the disk, so a power cut may lose the last entries. */
     append(entries: readonly AuditEntry[], how?: 'relaxed'): Promise<void>;
   };
   /** Deletes old events, notes, sent messages, finished requests, and audit entries after `AUDIT_RETENTION`. */

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import type { RequestState } from '../core/request/change-request.ts';
 
-/**
- * Stored types. Times are epoch milliseconds, ids are text. Every `body` is JSON that the store doesn't read; the code
- * that wrote it parses it with a zod schema.
- */
+/** Times are epoch ms. Every `body` is JSON that the store doesn't read; the code that wrote it parses it with zod. */
 
 export interface StoredRequest {
   readonly id: string;

@@ -22,12 +22,7 @@ export interface WorkLoop {
   stop(): Promise<void>;
 }
 
-/**
- * Creates a work loop. After an error it continues after a pause.
- * @param work.turn does due work; returns true if more may be due at once
- * @param work.restMs maximum pause, in ms
- * @param work.failed logs errors of a turn
- */
+/** Creates a work loop; errors only pause it. `turn` returns true if more may be due. `restMs`: maximum pause. */
 export function createWorkLoop(
   { wait }: Pick<World, 'wait'>,
   work: {

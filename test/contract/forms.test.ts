@@ -56,7 +56,7 @@ function holds(param: Param<unknown>, values: readonly string[]): boolean {
   }
 }
 
-/** What the inputs of a form can hold of what was given. Which inputs a form has may follow from the others. */
+/** Returns the given values that the form's inputs can hold. The inputs may depend on other inputs. */
 function heldOf({ params }: Operation, given: RawArgs): RawArgs {
   const held = Object.entries(given).filter(([name, values]) => {
     const param = params[name];

@@ -272,7 +272,7 @@ onBothEngines('three replicas', ({ open, place, name }) => {
       name === 'postgres' ? await open(where) : first,
     ];
     const clock = createClock(1_800_000_000_000, 'replicas');
-    // Only short waits end, such as for a lock; otherwise time stands still.
+    // Only short waits end, such as for a lock; otherwise time doesn't advance.
     const wait = (ms: number, signal?: AbortSignal) => (ms <= 2_000 ? hurried(100) : clock.world.wait(ms, signal));
     const world = { ...clock.world, wait };
     const one = await openStage(first, { clock: { ...clock, world } });

@@ -68,7 +68,7 @@ test('a command is answered soon even where the card could not be read once', as
   expect(after).toBeLessThanOrEqual(1_000);
 });
 
-/** A freeze of Slack, as rows: those of a version before freezes kept whose language and zone count. */
+/** Rows of a Slack freeze by an older version, which kept no language and zone. */
 const olderFreeze = {
   ...{ id: 'freeze-of-older', context: { team: 'shop', region: 'east-1', app: '12' }, channel },
   ...{ by: { id: people.dee.id, name: people.dee.name }, reason: 'incident' },

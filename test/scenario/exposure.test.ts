@@ -38,7 +38,7 @@ async function csvRows(): Promise<readonly Readonly<Record<string, string>>[]> {
   });
 }
 
-/** Returns the active rules of a team from the console's tables, whoever made them. */
+/** Returns the active rules of a team from the console's tables, made by anyone. */
 function consoleRows(): readonly string[] {
   const { state } = stage.platform;
   const teamId = state.teams.find(({ name }) => name === 'shop')?.id;

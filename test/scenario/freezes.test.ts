@@ -111,7 +111,7 @@ test('planned in a form, moved, and run now by someone who may decide', async ()
 });
 
 test('a scheduled change runs at its time, once, and says beforehand that nobody has to do anything', async () => {
-  // Slack takes only so many messages a second.
+  // Slack limits the number of messages a second.
   await stage.pass(5_000);
   const before = writes();
   const at = new Date(stage.now() + 30 * minute).toISOString();

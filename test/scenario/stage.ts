@@ -45,7 +45,7 @@ export async function startStage(
   });
 }
 
-/** Playground with a clock that stands still until a test advances it. */
+/** Playground with a clock that a test advances. */
 export interface StillStage extends Stage, Pick<StillTime, 'pass'> {
   /** Current time, epoch ms. */
   now(): number;

@@ -150,7 +150,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
   const maya = place.slack.user('U0MAYA');
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=2m');
   const id = await watchIdOf(place, 'C0SHOP', '(db)');
-  // What everyone reads names the watch by what it watches.
+  // A message to everyone names the watch by what it watches.
   expect(shownIn(added)).not.toContain(id);
   const inChannel = (words: RegExp) =>
     place.slack.messages('C0SHOP', 'U0SAM').filter((message) => words.test(shownIn(message)));
@@ -170,7 +170,7 @@ test('everyone in the channel is told who sets up, silences, pauses and deletes 
     'the incident shows it',
     () => /\*Silenced\* by <@U0MAYA> until/.test(shownIn(find())) || undefined,
   );
-  // What shows the silence ends it.
+  // The answer that shows the silence also offers to end it.
   const silenced = await asks(place, 'U0MAYA', 'C0SHOP', `/watch show ${id}`);
   expect(shownIn(silenced)).toMatch(/Silenced by maya until/);
   await maya.press(silenced, buttonsOf(silenced)['End silence'] ?? '');

@@ -125,7 +125,7 @@ async function measure(stage: PairStage, watch: Watch, run: Run): Promise<Sectio
   };
 }
 
-/** What is left whenever garbage was collected: in between, memory follows how much of it waits. */
+/** Memory after garbage collections; between them, it depends on uncollected garbage. */
 function growthLine(samples: readonly number[], quick: boolean): Line {
   const third = samples.length / 3;
   const low = (some: readonly number[]) => quantile(some, 0.05);

@@ -7,7 +7,7 @@ export interface Act {
   readonly what: string;
   readonly user: string;
   readonly run: () => Promise<PageActed>;
-  /** Log entries that count as an answer, besides the request's response_url and trigger. */
+  /** Log entries that count as an answer, in addition to the request's response_url and trigger. */
   readonly signs?: readonly string[];
 }
 

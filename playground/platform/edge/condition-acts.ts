@@ -23,7 +23,7 @@ export const componentConditions = [
 ] as const;
 
 export const otherConditions = [
-  /** Makes the certificate expire in so many days; negative means already expired. */
+  /** Makes the certificate expire in `days` days; negative means already expired. */
   z.strictObject({ do: z.literal('certificate'), certificate: z.int(), days: z.number().min(-3_650).max(3_650) }),
   /** Somebody adds a certificate to the team that has some, and its https rules use it. */
   z.strictObject({ do: z.literal('add-certificate'), which: z.enum(['ipv6-name', 'one-name']) }),

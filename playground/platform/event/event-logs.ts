@@ -1,6 +1,6 @@
 import type { LogLine, SimulatedComponent } from '../simulated-world.ts';
 
-/** Log line, so many ms after the start. */
+/** Log line, `after` ms from the start. */
 type LaterLine = readonly [after: number, text: string | null];
 
 /** Returns lines from a start time (epoch ms). */

@@ -109,7 +109,7 @@ function latencyOf(routes: readonly GatewayRoute[], quantile: number, seconds: n
   return from + (to - from) * ((rank - below) / (upTo - below || 1));
 }
 
-/** Share of requests that take at most so many ms. Most are near the usual time, few take much longer. */
+/** Share of requests that take at most `ms`. Most are near the usual time, few take much longer. */
 function shareBelow(component: SimulatedComponent, ms: number, seconds: number): number {
   const median = Math.max(1, (figureAt(component, 'request_time', seconds) ?? 1) * 0.9);
   return 1 / (1 + (median / ms) ** 2.4);

@@ -29,7 +29,9 @@ const known: readonly Pick<PromqlSelection & { readonly pattern: RegExp }, 'item
   { item: 'request_client', together: 'max', pattern: new RegExp(`^max${by}\\(app_requestclient${labels}\\)${by}$`) },
 ];
 
-/** Matchers that an item's selector must contain besides the component. Without them, real series would differ. */
+/**
+ * Matchers that an item's selector must contain in addition to the component. Without them, real series would differ.
+ */
 const fixed: { readonly [item in MetricItem]: readonly (readonly [name: string, value: string])[] } = {
   request_time: [['mode', 'avg']],
   request: [['method', 'total']],

@@ -60,7 +60,7 @@ function seriesFor(
   const within = /^(avg|min|max)_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
   if (!within) return plainSeries(query, world, region, call, range);
   const [, aggregate = '', value = '', over = '', step = ''] = within;
-  // A subquery is evaluated at multiples of its step, whatever the range's start.
+  // A subquery is evaluated at multiples of its step, independent of the range's start.
   const first = Math.ceil((range.start - Number(over)) / Number(step)) * Number(step);
   const inner = { start: first, end: range.end, step: Number(step) };
   return innerSeries(value, world, region, call, inner).map(({ metric, points }) => ({

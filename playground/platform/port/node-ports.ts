@@ -7,7 +7,7 @@ import type { PortChange } from './port-change.ts';
 const clusterRange = { first: 30_000, last: 32_767 };
 
 /**
- * Returns the node ports that are really open in a region, whatever the console's rules say
+ * Returns the node ports that are really open in a region, which may differ from the console's rules
  * (docs/platform.md#opening-and-closing). Until a change, those of the active rules.
  */
 export function openNodePorts(world: SimulatedWorld): NonNullable<SimulatedWorld['nodePorts']> {

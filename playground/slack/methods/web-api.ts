@@ -72,7 +72,7 @@ const flags = new Set([
 ]);
 const numbers = new Set(['limit', 'length']);
 
-/** Parses an argument into its type, whatever its encoding. Unreadable values stay unchanged. */
+/** Parses an argument into its type, for any encoding. Unreadable values stay unchanged. */
 function readArgument(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (jsonArguments.has(name)) return parseJson(value) ?? value;

@@ -17,10 +17,7 @@ import { dueKindsOf, evidenceAfterOf, pressLane } from '../request-commit.ts';
 import { closeAccess } from '../temporary-access/close-access.ts';
 import { tellEarlier } from '../temporary-access/tell-earlier.ts';
 
-/**
- * Checks a scheduled request before it runs, while people can still decide: its plan may differ, or a decision may no
- * longer count. Data that can't be read now is checked at run time.
- */
+/** Checks a scheduled request while people can still decide. Data that can't be read is checked at run time. */
 async function lookAhead(engine: EngineContext, id: string): Promise<undefined> {
   const card = (await loadRequest(engine, id))?.request;
   if (card?.state !== 'scheduled') return;
@@ -54,10 +51,7 @@ const Ended = z.object({
   later: z.object({ request: z.string(), link: z.string().optional(), until: z.number().optional() }).optional(),
 });
 
-/**
- * Handles one due row. Handling it twice is harmless, because the request is checked first.
- * @returns when to come again, or undefined when done
- */
+/** Handles one due row; safe to repeat. Returns when to come again, or undefined when done. */
 async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
   const { row } = held;
   if (row.kind === freezesDue) {
@@ -117,7 +111,7 @@ async function putEvidence(engine: EngineContext, id: string): Promise<void> {
   engine.kick();
 }
 
-/** Poll interval while a request still runs whose temporary access is over, in ms. */
+/** Poll interval while a request still runs after its temporary access has ended, in ms. */
 const openWait = 60_000;
 
 /** Poll interval while a press that was made in time is unprocessed, in ms. */

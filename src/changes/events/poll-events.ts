@@ -43,11 +43,7 @@ function settlesIn({ phase, reading }: FollowedEvent, now: number): number {
 const sendAgain = 5_000;
 const othersWait = 1_000;
 
-/**
- * Follows a request after the platform took its call: its events, then the next step. All state is in the store, so any
- * process can continue, and no call is sent twice.
- * @returns when to come again (epoch ms), or undefined if nothing is left to follow
- */
+/** Follows a request after its call; any process can continue. Returns when to come again, or undefined. */
 export async function pollEvents(engine: EngineContext, id: string): Promise<number | undefined> {
   const { world } = engine.services;
   const found = await loadRequest(engine, id);

@@ -22,10 +22,7 @@ const seekEvery = 60_000;
 /** Time after which a found place is forgotten, in ms. If the component is still followed, it is searched again. */
 const keptFor = 3_600_000;
 
-/**
- * Reads data of a request's components at their current place. A component missing from its app is searched in the
- * team's other apps. Unreadable data is left out.
- */
+/** Reads data of components where they are now, also in other apps of the team. Omits unreadable data. */
 async function readWhereTheyAre<T>(
   engine: EngineContext,
   request: ChangeRequest,
@@ -180,10 +177,7 @@ export function readLog(engine: EngineContext, request: ChangeRequest, event: st
   return engine.runs.log(runSourceOf(engine, request), event);
 }
 
-/**
- * Reads the existing events before a step is sent, for each component whose event it awaits.
- * @returns undefined if the step awaits none; `unreadable` if some can't be read, and then the step isn't sent
- */
+/** Reads existing events before a step is sent. Returns undefined if it awaits none; `unreadable` stops the step. */
 export async function noteEvents(
   engine: EngineContext,
   request: ChangeRequest,

@@ -11,7 +11,7 @@ type PlannedOrNot = { readonly plan: Plan } | { readonly locks?: readonly string
 
 /**
  * Returns why a plan that awaits events can't begin: another request is still followed on one of its components. The
- * leases are free by then, so that other changes, such as closing a port, can run.
+ * leases are free already, so other changes, such as closing a port, can run.
  */
 export async function refuseWhileFollowed(
   engine: EngineContext,

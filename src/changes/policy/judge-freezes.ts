@@ -77,10 +77,7 @@ export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: num
   return planned && planned.at > now ? planned.at : now;
 }
 
-/**
- * Judges a waiting request again. A request about to run is judged when it runs.
- * @returns when to come again if nothing changed; otherwise a timer is saved with the change
- */
+/** Judges a waiting request again. Returns when to come again if nothing changed; otherwise saves a timer. */
 export async function judgeAgain(engine: EngineContext, id: string): Promise<number | undefined> {
   const card = (await loadRequest(engine, id))?.request;
   if (!card || (card.state !== 'proposed' && card.state !== 'scheduled')) return undefined;

@@ -42,11 +42,7 @@ export interface RuledPlan {
   readonly undoNeeds?: 'approve';
 }
 
-/**
- * Applies the policy to a plan: permission to request it there, the required decision, and possible approvers.
- * @returns a problem if the policy refuses it, nobody could decide it, or Slack can't be read
- * @throws ProfileUnreadable
- */
+/** Applies the policy to a plan. Returns a problem if it can't be requested or decided. @throws ProfileUnreadable */
 export async function rulePlan(engine: EngineContext, change: PlannedChange): Promise<RuledPlan | Problem> {
   const { policy, people } = engine.services;
   const { plan, person, channel } = change;

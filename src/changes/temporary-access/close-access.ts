@@ -30,10 +30,7 @@ const lookAgain = 60_000;
 /** Minimum wait before a second read confirms that nothing was found, in ms. */
 const missingFor = 60_000;
 
-/**
- * Ends expired temporary access by a request of the bot that runs through the same engine.
- * @returns when to check again (epoch ms), or undefined if it has ended
- */
+/** Ends expired access by a request of the bot. Returns when to check again (epoch ms), or undefined if ended. */
 export async function closeAccess(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
   const stored = await store.temporaryAccess.get(id);
@@ -100,10 +97,7 @@ async function lookBefore(ending: EndingAccess): Promise<number | undefined> {
   return isEnded && !isBusy ? endAccess(ending, 'elsewhere') : nextClosing(access, world.now());
 }
 
-/**
- * Returns the id of the request that ends the access. It is derived from the number of attempts, so nothing has to be
- * saved with it, and beginning twice makes only one request.
- */
+/** Derives the closing request's id from the number of attempts, so that beginning twice makes one request. */
 function closingId({ card, tries }: TemporaryAccess): string {
   return `${card}-close-${tries + 1}`;
 }
@@ -130,7 +124,7 @@ function isWithdrawn({ state, cancelled }: ChangeRequest): boolean {
   return state === 'cancelled' && cancelled !== undefined;
 }
 
-/** Returns why a close is no longer wanted: its end was moved or removed, or another access is to be closed. */
+/** Returns why a close is no longer wanted: its end was moved or removed, or it must close another access. */
 export async function refuseClosing(engine: EngineContext, request: ChangeRequest): Promise<Text | undefined> {
   if (!request.system || request.follows?.how !== 'close') return undefined;
   const { store, world } = engine.services;
@@ -183,10 +177,7 @@ function whyOf(request: ChangeRequest): Text {
   return request.why ?? request.steps.find((step) => step.why !== undefined)?.why ?? request.plan.title;
 }
 
-/**
- * Reads the open access and begins to close it. Retries if it can't be read or planned.
- * @param at the place where it was found, if it isn't the request's own
- */
+/** Reads the open access where it was found and begins to close it. Retries if it can't be read or planned. */
 async function begin(ending: EndingAccess, at: Context = ending.opened.context): Promise<number | undefined> {
   const { engine, opened } = ending;
   const draft = closingDraft(ending, at);
@@ -303,10 +294,7 @@ async function tellUnknown(
   await applyEvent(engine, access.card, event);
 }
 
-/**
- * Schedules a retry after a failed close and notifies the channel.
- * @param missing when the access wasn't found first: the channel is notified only once that is certain
- */
+/** Schedules a retry of a close and notifies the channel; if the access is `missing`, only once that is certain. */
 async function closeLater(
   { engine, access }: EndingAccess,
   why: Text,

@@ -2,10 +2,10 @@ import { readRequests } from '../../core/request/change-request.ts';
 import { applyEvent, changedBy, loadRequest } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 
-/** Number of newest requests searched for those whose closing time one of them moved. */
+/** Number of newest requests searched for moved closing times. */
 const looked = 200;
 
-/** Tells earlier requests, whose closing time this one moved, how the access ended. Their cards link to it. */
+/** Tells earlier requests how the access ended if this request moved their closing time. Their cards link to it. */
 export async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   const later = (await loadRequest(engine, id))?.request.access;
   if (!later?.how) return;

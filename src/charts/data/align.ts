@@ -2,11 +2,7 @@ import type { Grid, Samples } from './samples.ts';
 import type { Series } from './series.ts';
 import type { ZoneClock } from './zone.ts';
 
-/**
- * Moves an earlier period onto a chart's range by local time. If the clock changes, a repeated local time gets its
- * value twice and a skipped one none.
- * @param shift seconds of local time between the periods
- */
+/** Moves an earlier period by local time (`shift`: s). A repeated time gets its value twice, a skipped one none. */
 export function alignSamples(series: Series, earlier: ZoneClock, current: ZoneClock, shift: number): Samples {
   const pairs: [number, number][] = [];
   for (const [index, time] of series.times.entries()) {

@@ -16,10 +16,7 @@ export interface PixelPath {
   readonly y: Float64Array;
 }
 
-/**
- * Reduces a line to the lowest and highest sample of every pixel column, and the ends of each stretch. Averaging, or
- * picking samples by area, would lose noise and peaks.
- */
+/** Reduces a line to the extremes of each pixel column. Averaging or sampling would lose noise and peaks. */
 export function decimate(series: Series, frame: Frame): PixelPath {
   const { times, values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);

@@ -23,10 +23,7 @@ export interface NumberList {
   readonly unreadable: number;
 }
 
-/**
- * Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the interface allows: a
- * list of `[time, value]`, one pair, flat pairs, or bare values one step apart from `start`.
- */
+/** Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout the interface allows. */
 export function readNumberList(list: NumberList, grid: Grid): Samples {
   if (list.layout === 'pairs') return readPairs(list.numbers, list.unreadable);
   return isFlatPairs(list.numbers, grid) ? readPairs(list.numbers, 0) : readBareValues(list.numbers, grid);

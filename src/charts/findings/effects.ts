@@ -13,7 +13,7 @@ export interface HistoryLine {
   readonly series: Series;
 }
 
-/** Maximum distance, in seconds, of changes whose effects can't be separated. */
+/** Maximum distance, in seconds, at which the effects of two changes can't be separated. */
 const tooClose = 60;
 
 /** Groups a component's marks. Marks too close for separate judgment form one group. */

@@ -16,10 +16,7 @@ import { marksOf } from '../findings/mark-groups.ts';
 import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
 import { theme } from './theme.ts';
 
-/**
- * Assigns hues. A component keeps its first hue. If a chart already uses that hue, the line gets another one for this
- * chart.
- */
+/** Assigns hues. A component keeps its first hue, unless the chart already uses it. */
 function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, number>>): Hues {
   const lines = new Map<string, { readonly id: string; readonly name: string }>();
   for (const { summary, lines: all } of panels)

@@ -1,10 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite';
 import { theme } from './theme.ts';
 
-/**
- * Builds a shape that depends only on the number of panels, so it is reusable. Names and labels are data, never part of
- * an expression, for security.
- */
+/** Builds a reusable shape by the number of panels. For security, names are data, never part of an expression. */
 export function liteSpec(panels: number): TopLevelSpec {
   const indices = [...Array(panels).keys()];
   return {

@@ -120,10 +120,7 @@ const BEYOND_NOISE = 1.5;
 /** As a share of the axis. */
 const VISIBLE = 0.12;
 
-/**
- * Skips extremes inside another line's usual range, because the label would be unreadable there. `span`: length of the
- * axis.
- */
+/** Skips extremes inside another line's usual range, because labels would be unreadable. `span`: the axis' length. */
 export function extremesOf(lines: readonly ChartLine[], span: number): readonly Extreme[] {
   let max: (Extreme & { by: number }) | undefined;
   let min: typeof max;

@@ -12,21 +12,14 @@ export interface IndexedPixels {
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** Size of a chunk's length, name and checksum. */
 const AROUND = 12;
-/**
- * Charts are mostly horizontal runs of one color, and RLE is the fastest strategy. Less memory gives shorter blocks
- * with their own codes, for regions of different colors.
- */
+/** RLE is fastest for horizontal runs of one color. Less memory gives shorter blocks with separate codes. */
 const RUNS = { level: 1, strategy: constants.Z_RLE, memLevel: 7 };
 /** The default output chunk is 16 KiB. */
 const CHUNK_SIZE = 256 * 1024;
 /** PNG filter: difference to the row above. */
 const UP = 2;
 
-/**
- * Creates a PNG encoder for indexed pixels. Overwrites the rows, so encode each picture once.
- * @param colors at most 256
- * @returns the file's bytes; a dark picture has other colors and the same pixels
- */
+/** Creates a PNG encoder for at most 256 colors. Overwrites the rows, so encode each picture once. */
 export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPixels, isDark?: boolean) => Uint8Array {
   const light = Uint8Array.from(colors.flat());
   const dark = Uint8Array.from(colors.flatMap(darkOf));
@@ -51,10 +44,7 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
 /** Deciding per row would take twice as long and save only 1 % of the file size. */
 const ROWS_ALIKE = 4;
 
-/**
- * Replaces rows by their differences to the row above if this gives longer runs. Compares four pixels as one number,
- * which is three times as fast. Works upward from the last row, so that no copy is needed.
- */
+/** Replaces rows by their differences to the row above if that gives longer runs; four pixels at once for speed. */
 function createFilter(): (rows: Uint8Array, stride: number) => void {
   let [length, row, above] = [0, emptyRow(0), emptyRow(0)];
   return (rows, stride) => {

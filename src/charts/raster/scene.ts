@@ -54,10 +54,7 @@ interface DrawingSurface {
 
 const SCALE = theme.scale;
 
-/**
- * Supports only the marks that charts use; rules and rectangles must be parallel to the axes. `origin` is in logical
- * pixels. @throws if the scene has another mark
- */
+/** Supports only the marks of charts, parallel to the axes; `origin` in logical pixels. @throws for other marks */
 export function paintScene(
   view: View,
   origin: ScenePlace,

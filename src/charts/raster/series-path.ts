@@ -31,7 +31,7 @@ export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
   const size = Math.ceil(span / bucket) + breaks.length * 3 + 4;
   const [mean, top, bottom] = [pathWriter(size), pathWriter(size), pathWriter(size)];
   const xOf = (index: number) => ((times[index] ?? 0) - frame.start) * perSecond;
-  // What is above the frame is marked at its edge.
+  // A value above the frame is marked at the frame's edge.
   const yOf = (value: number) => Math.max(0, frame.height - (value - frame.low) * perUnit);
   for (let stretch = 0; stretch <= breaks.length; stretch += 1) {
     const from = stretch === 0 ? 0 : (breaks[stretch - 1] ?? 0);

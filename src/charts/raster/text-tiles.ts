@@ -44,7 +44,7 @@ const MIX_OF_ALPHA = Uint16Array.from(
 );
 /** In bytes. A chart has about 100 tiles of 0.5 MB in total, few of them new each time. */
 const MOST_BYTES = 8 * 2 ** 20;
-/** In bytes, besides the pixels: three typed arrays, their buffers and the key. */
+/** In bytes, without the pixels: three typed arrays, their buffers and the key. */
 const TILE_BYTES = 600;
 const WIDTH = theme.width * theme.scale;
 const HEIGHT = 512;

@@ -36,7 +36,7 @@ const FINDINGS = 3;
 /** Findings, and changes, in an alt text. */
 const TOLD_FINDINGS = 12;
 
-/** `zone`: IANA name. `change`: request whose effect was asked for; a missing effect is reported. */
+/** `zone`: IANA name. `change`: request that someone asked about; a missing effect is reported. */
 export function describe(summary: ChartSummary, lang: Lang, zone: string, change?: string): Description {
   const clock = zoneClock(zone, summary.start, summary.end);
   const needsDay = summary.end - summary.start > 43_200;

@@ -8,10 +8,7 @@ import { table } from './describe-messages.ts';
 /** Smallest readable number in the unit of a row's largest number. */
 const LEAST_SHOWN = 0.01;
 
-/**
- * Builds one row per line and item, narrow enough for a phone. In a comparison, the change of the mean replaces the
- * last value. Items that aren't drawn have rows too.
- */
+/** Builds one row per line and item, also of items not drawn. A comparison shows the change of the mean. */
 export function summaryTable(summary: ChartSummary, lang: Lang, most: number): NumbersTable {
   const isCompared = summary.comparedWith !== undefined;
   const columns = [table.item(), isCompared ? table.change() : table.last(), table.mean(), table.max()];

@@ -8,10 +8,7 @@ const RIGHT_TO_LEFT =
 /** First-strong isolate and its end (UAX #9) keep the order of the text around a name. */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
 
-/**
- * Replaces letters without a glyph by Latin ones, and isolates right-to-left names from the text around them. `letters`
- * are the code points of the fonts.
- */
+/** Replaces letters without a glyph in the fonts (`letters`), and isolates right-to-left names. */
 export function createDrawable(letters: readonly (readonly [from: number, to: number])[]): Drawable {
   const known = new Map<string, boolean>();
   const has = (letter: string) => {

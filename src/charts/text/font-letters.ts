@@ -3,10 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** Range of code points, both ends included. */
 type CodeRange = readonly [from: number, to: number];
 
-/**
- * Reads the largest Unicode subtable of a font's `cmap` table (OpenType 1.9, “cmap”:
- * https://learn.microsoft.com/typography/opentype/spec/cmap). `path` is a .ttf file.
- */
+/** Reads a .ttf file's largest Unicode `cmap` subtable (https://learn.microsoft.com/typography/opentype/spec/cmap). */
 export function lettersOf(path: string): readonly CodeRange[] {
   const table = readTable(path, 'cmap');
   const subtables = Array.from({ length: table.readUInt16BE(2) }, (_, index) => {

@@ -63,10 +63,7 @@ function loadFonts(): readonly string[] {
 
 const USUAL_PANELS = 4;
 
-/**
- * Reuses views, because creating one takes longer than drawing a small chart. A view that is in use or failed isn't
- * reused: only `keep` returns it to the cache.
- */
+/** Reuses views, because creating one is slower than a small chart. Only `keep` returns one to the cache. */
 function createViews(): (panels: number) => { readonly view: vega.View; readonly keep: () => void } {
   const runtimes = new Map<number, vega.Runtime>();
   const views = new Map<number, vega.View>();

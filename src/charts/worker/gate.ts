@@ -34,10 +34,7 @@ export async function within<T>(gate: Gate, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/**
- * Waits until the thread has left native code and keeps it out, so that the thread can be ended. `isAlive` is false if
- * the thread died, because a dead thread never leaves.
- */
+/** Waits until the thread left native code and keeps it out. `isAlive`: false if it died and never leaves. */
 export async function shut(
   gate: Gate,
   isAlive: () => boolean,

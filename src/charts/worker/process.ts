@@ -20,10 +20,7 @@ export interface ProcessOrder {
   readonly lengths: readonly number[];
 }
 
-/**
- * Runs one task in a separate process, because only a process returns all its memory to the system. It gets no
- * environment variables, so it has no secrets. `end` kills it.
- */
+/** Runs a task in a process, which returns all memory to the system. No environment, so no secrets. `end` kills it. */
 export function runInProcess(task: JobTask) {
   const child = fork(new URL('./process-main.ts', import.meta.url), {
     env: {},

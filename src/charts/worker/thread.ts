@@ -20,10 +20,7 @@ export interface Thread {
   end(): Promise<void>;
 }
 
-/**
- * In MB. A reply that needs more ends the worker, never the bot. V8 counts canvas pixels as heap, so a lower limit
- * would cause a full collection at every third chart.
- */
+/** In MB; more ends the worker, not the bot. V8 counts canvas pixels, so less would collect at every third chart. */
 const WORKER_HEAP = 2048;
 /** In MB. With more, short-lived objects would pile up. */
 const WORKER_YOUNG = 16;

@@ -56,11 +56,7 @@ export type GroupChange =
   | { readonly group: AlertGroup | undefined; readonly changed: false }
   | { readonly group: AlertGroup; readonly changed: 'kept' | 'shown' };
 
-/**
- * Returns the group after a notification. The last report about a fingerprint counts, except for late duplicates. An
- * alert that is missing from a notification doesn't end.
- * @param group undefined if unknown; a notification with only resolved alerts doesn't create one
- */
+/** Returns the group after a notification: the last report counts, except late duplicates. Missing alerts stay. */
 export function receiveNotification(
   group: AlertGroup | undefined,
   notification: AlertNotification,

@@ -20,10 +20,7 @@ export function incidentIdOf({ group }: Pick<AlertPlace, 'group'>, { since }: Pi
   return `alert:${group}@${since.toString(36)}`;
 }
 
-/**
- * Returns the incident of the present group, with people's earlier actions.
- * @param before as shown so far, if at all
- */
+/** Returns the incident of the present group, with people's earlier actions. */
 export function alertIncident(
   before: Incident | undefined,
   group: AlertGroup,

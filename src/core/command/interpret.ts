@@ -15,10 +15,7 @@ export type Interpretation =
       readonly guess?: { readonly request: Request; readonly faults: readonly Fault[] };
     };
 
-/**
- * Interprets words after a slash command or a mention of the bot. Never throws.
- * @param command the slash command; `portolan` for a mention
- */
+/** Interprets words after a slash command or a mention of the bot (`portolan`). Never throws. */
 export function interpret(
   operations: readonly OperationSpec[],
   command: Command,
@@ -145,10 +142,7 @@ function related(operations: readonly OperationSpec[], tokens: readonly Token[])
 
 type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;
 
-/**
- * Writes a request as words that parse to the same request.
- * @returns the words without the slash, such as `port open web 8080`
- */
+/** Writes a request as words, without the slash, that parse to the same request. */
 export function print(
   operation: Printed,
   given: RawArgs,
@@ -190,10 +184,7 @@ const filler =
 /** Words that may belong to the duration or place after them. */
 const bound = /^(?:for|last|past|at|from|until)$/;
 
-/**
- * Finds the operation of a sentence (“show me the ports of web”), and the words left for its parameters.
- * @returns undefined if no operation fits, or two fit equally
- */
+/** Finds the operation of a sentence (“show me the ports of web”), or undefined if none or two fit equally. */
 function findByWords(operations: readonly OperationSpec[], tokens: readonly Token[]) {
   const words = tokens.map(plainWord);
   const candidates = operations.flatMap((operation) =>

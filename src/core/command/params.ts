@@ -40,10 +40,7 @@ export interface Param<T> {
   readonly fallback?: string;
   /** Initial value in forms only; doesn't apply to typed commands. */
   readonly suggested?: (form: Suggesting) => string | undefined;
-  /**
-   * Returns how a form asks for the parameter, or undefined to hide it. With `dependsOn`, the form is redrawn when that
-   * value changes.
-   */
+  /** Returns how a form asks for it, or undefined to hide it. A change of the `dependsOn` value redraws the form. */
   readonly inForm?: (given: RawArgs, isAdvanced: boolean) => FormLook | undefined;
   /** How a form displays one of its values, if that differs from the typed text. */
   readonly shown?: (value: string) => Text;

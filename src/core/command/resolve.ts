@@ -31,10 +31,7 @@ export function matching<T>(typed: string, things: readonly T[], { idsOf, namesO
   return rounds.find((found) => found.length > 0) ?? [];
 }
 
-/**
- * Returns the only thing that a text names; otherwise a problem with all matches, or with the nearest names.
- * @param found the candidates, if names alone don't decide
- */
+/** Returns the only thing that a text names, or a problem with all matches or the nearest names. */
 export function resolve<T>(
   typed: string,
   things: readonly T[],

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { Context } from '../command/context.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
 
-/**
- * `deleted`: its component is gone. `moved`: it is in another app. `unreported`: its source no longer reports it, so
- * its state is unknown. `unwatched`: its watch was deleted.
- */
+/** `deleted`: component gone. `moved`: in another app. `unreported`: state unknown. `unwatched`: watch deleted. */
 export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
 export type LineState = (typeof lineStates)[number];
 

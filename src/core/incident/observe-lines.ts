@@ -53,11 +53,7 @@ export interface ObservedIncidents {
   readonly notes: readonly IncidentNote[];
 }
 
-/**
- * Assigns conditions to incidents: to the one that has it, that it reopens or joins, or to a new one. Pure.
- * @param known incidents that aren't over, of all observed channels
- * @param now epoch ms
- */
+/** Assigns conditions to the incident that has them, that they reopen or join, or a new one. Pure; `now`: epoch ms. */
 export function observeLines(
   known: readonly Incident[],
   observations: readonly Observation[],
@@ -218,10 +214,7 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
   return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering') };
 }
 
-/**
- * Posts the end in the thread if people were mentioned, because they follow it (docs/slack.md#mentions). Doesn't
- * mention them again: that would prevent a mention if it fires again soon.
- */
+/** Posts the end if people were mentioned, because they follow it, but without mentions (docs/slack.md#mentions). */
 export function tellEnd(incident: Incident, now: number): NotedIncident {
   const wasMentioned = incident.notify.some((who) => incident.mentioned[who] !== undefined);
   // An incident that began and ended between two observations is only a record.

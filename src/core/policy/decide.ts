@@ -47,11 +47,7 @@ export interface WantedDecision {
   readonly breakGlass?: string;
 }
 
-/**
- * Checks whether someone may approve, confirm or break the glass. Nobody, not even an administrator, may approve their
- * own request.
- * @returns the effect of the press, or why it is refused
- */
+/** Checks who may approve, confirm or break the glass. Nobody, not even an administrator, approves their request. */
 export function mayDecide(wanted: WantedDecision): Verdict | NotAllowed {
   const { ruling, decider, asker, approvals } = wanted;
   const standing = mayAsk(decider.person);
@@ -122,10 +118,7 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
   return no && glass === 'unreadable' ? groupsUnreadable(decider) : no;
 }
 
-/**
- * Checks who may record an outcome that the platform doesn't report: people who may decide, but not the requester if it
- * needs approval.
- */
+/** Checks who may record an outcome: people who may decide, but not the requester if it needs approval. */
 export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): NotAllowed | undefined {
   const standing = mayAsk(who.person);
   if (standing) return standing;
@@ -257,11 +250,7 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): NotAllow
   return notInRole(role, who, policyMsg.settingRole({ what, role: from }));
 }
 
-/**
- * Checks who may accept addresses as expected: by `may`, otherwise people who may approve an opening there. Never the
- * person who opened it.
- * @param opener their Slack id, if known
- */
+/** Checks who may accept addresses: by `may`, otherwise people who may approve an opening. Never the opener. */
 export function mayAcceptExposure(
   policy: Policy,
   input: Pick<PolicyInput, 'context' | 'channel' | 'operation'>,

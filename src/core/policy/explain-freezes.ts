@@ -7,11 +7,7 @@ import { frozenText } from './frozen-text.ts';
 import type { Policy } from './policy.ts';
 import { exceptionRuling, type PolicyDecision } from './policy-decision.ts';
 
-/**
- * Explains whether freezes and windows let a change run at a time, and how to proceed.
- * @param ruling the policy's decision about the change itself
- * @returns nothing if there are neither freezes nor windows
- */
+/** Explains whether freezes and windows let a change run, and how to proceed. Returns nothing if there are none. */
 export function explainFreezes(
   policy: Policy,
   calendar: FreezeCalendar,

@@ -66,11 +66,7 @@ function unknownStep(step: StepRun): StepRun {
   return { ...step, state: 'unknown' };
 }
 
-/**
- * Applies an event to a request. Returns the new request with everything saved together with it, or why nothing
- * changes. Pure; `now` in epoch ms.
- * @throws Error for a transition that the table of states doesn't allow (a bug)
- */
+/** Applies an event to a request. Pure; `now` in epoch ms. @throws Error for a transition not in the table (a bug) */
 export function advance(request: ChangeRequest, event: RequestEvent, now: number): Transition | NotAllowed {
   const isOther = 'run' in event && event.run !== undefined && event.run !== request.run;
   const made = isOther ? { no: requestStateText(request) } : handle(request, event.event, event, now);

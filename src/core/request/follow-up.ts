@@ -66,10 +66,7 @@ export function restOf(request: ChangeRequest): FollowUpRequest {
   return lastDone(request)?.rest ?? { operation: request.operation, given: request.given };
 }
 
-/**
- * Returns the card's other requests. Before the decision: alternatives. After a failure: the reversal of a partial
- * change, then others. Buttons refer to them by index, so the order is fixed.
- */
+/** Returns the card's other requests, in fixed order, because buttons refer to them by index. */
 export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
   if (state !== 'failed') return [];

@@ -101,7 +101,9 @@ export const KeptRequest = FollowUpRequest.extend({
 const Awaited = z.object({
   components: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
   types: z.array(z.string()).min(1),
-  /** Types of events that the platform begins by itself after such an event has succeeded. They are followed too. */
+  /**
+   * Types of events that the platform begins automatically after such an event has succeeded. They are followed too.
+   */
   next: z.array(z.string()).min(1).transform(nextTypes).optional(),
   /** Types of events that may come before it; if one of them fails, it never runs. */
   first: z.array(z.string()).min(1).optional(),

@@ -60,10 +60,7 @@ const rescheduled: NextStates = {
   },
 };
 
-/**
- * All transitions: state × event → next state, and the data saved with it. An event that a state doesn't list changes
- * nothing. `advance` enforces this table; CONTRIBUTING.md shows it as a diagram.
- */
+/** All transitions of states. Events not listed change nothing. `advance` enforces this; CONTRIBUTING.md shows it. */
 export const requestStates: States = {
   proposed: {
     ...message('proposed'),

@@ -47,11 +47,7 @@ export interface TemporaryAccessSpec<R> {
     stored: readonly TemporaryAccess[],
   ): TemporaryAccessChanges;
   close(access: TemporaryAccess): FollowUpRequest;
-  /**
-   * Searches for the access in its last place, then in others.
-   * @param turn resolves when another place may be read
-   * @throws PlatformError if a place can't be read, because then nothing is known
-   */
+  /** Searches for the access in its last place, then in others. @throws PlatformError if a place can't be read */
   find(access: TemporaryAccess, context: Context, reads: R, turn: () => Promise<void>): Promise<Whereabouts>;
   /**
    * Checks whether the access was closed completely elsewhere.
@@ -73,9 +69,6 @@ export interface TemporaryAccessSpec<R> {
   ): Promise<{ readonly at: number; readonly isAgain: boolean } | undefined>;
   /** Returns the instruction for people if it wasn't found anywhere. */
   lost(access: TemporaryAccess): Text;
-  /**
-   * Returns the request that moves the end of this request's access, or undefined.
-   * @param longer ms from its present end
-   */
+  /** Returns the request that moves the end of this request's access by `longer` ms, or undefined. */
   extend(request: ChangeRequest, longer: number): FollowUpRequest | undefined;
 }

@@ -211,7 +211,7 @@ export type RequestEvent =
       readonly says: readonly Text[];
       readonly leftover?: Leftover;
       readonly now?: readonly Text[];
-      /** Its events are still running, so the outcome isn't known yet whatever the state is. */
+      /** Its events are still running, so the outcome isn't known yet, for any state. */
       readonly goesOn?: true;
       readonly tells?: Text;
       readonly by?: AuditActor;

@@ -3,13 +3,13 @@ import { isFailure, type RememberedEvent, type SeenEvent } from './seen-event.ts
 
 export interface RunTypes {
   readonly types: readonly string[];
-  /** The event that the platform then begins by itself: the rollout after a build. */
+  /** Event that the platform begins automatically after this one: the rollout after a build. */
   readonly next?: readonly string[];
   /** An event that may come before it under another id; if it fails, nothing follows. */
   readonly first?: readonly string[];
 }
 
-/** The requested event, the rollout that follows by itself, and pod events. The platform doesn't link them. */
+/** The requested event, the rollout that follows automatically, and pod events. The platform doesn't link them. */
 export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly own?: RememberedEvent<E>;
   readonly rollout?: RememberedEvent<E>;
@@ -19,10 +19,7 @@ export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly others: readonly RememberedEvent<E>[];
 }
 
-/**
- * Finds the parts of a run among the events after its request.
- * @param events in the order in which they began
- */
+/** Finds the parts of a run among the events after its request, which are in the order of their begin. */
 export function findRun<E extends SeenEvent>(
   events: readonly RememberedEvent<E>[],
   { types, next = [], first = [] }: RunTypes,
@@ -96,9 +93,7 @@ export function ofNewPods<E extends SeenEvent>(since: readonly E[], earlier: rea
   return since.filter(({ pod }) => pod === undefined || !older.has(pod));
 }
 
-/**
- * Checks for an update of a running component. The console drops a failure's cause (docs/platform.md#region-failures).
- */
+/** Checks for an update of a component. The console drops a failure's cause (docs/platform.md#region-failures). */
 export function isRollout(event: Pick<SeenEvent, 'type'> | undefined): boolean {
   return event?.type === 'upgrade-service' || event?.type === 'upgrade';
 }

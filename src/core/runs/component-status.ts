@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * `finished`: a job that succeeded. `moving`: changing to another status. `degraded`: some instances are abnormal.
- * `unknown`: the region wasn't asked, or doesn't know.
- */
+/** `finished`: a job that succeeded. `degraded`: some instances are abnormal. `unknown`: no answer of the region. */
 export const statusKinds = ['running', 'finished', 'moving', 'degraded', 'abnormal', 'stopped', 'unknown'] as const;
 export type StatusKind = (typeof statusKinds)[number];
 

@@ -24,11 +24,7 @@ export const seenWithin = 90_000;
 /** Time zones differ by whole half hours, in ms. */
 const zoneStep = 30 * 60_000;
 
-/**
- * Returns when an event ended by the platform's clock. The platform may label it with a wrong zone
- * (docs/platform.md#events), so an impossible time is shifted by half hours.
- * @returns undefined if it can't be right
- */
+/** Returns when an event ended, or undefined. Shifts impossible times of a wrong zone (docs/platform.md#events). */
 export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): number | undefined {
   if (over === undefined || ended === undefined) return undefined;
   const running = seen === over ? Number.NEGATIVE_INFINITY : (ran ?? seen) - clocksDiffer;

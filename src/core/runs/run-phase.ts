@@ -45,12 +45,7 @@ export interface RunKnown {
   readonly late?: boolean;
 }
 
-/**
- * Decides whether to report a failure now or to wait for its log, which appears some seconds later.
- * @param sought when the polling of the log began, in epoch ms
- * @param wait maximum polling time, in ms
- * @returns when polling began, or undefined to report now
- */
+/** Returns when polling for a failure's log began (epoch ms), or undefined to report now. `wait`: maximum, in ms. */
 export function soughtSince(
   line: string | undefined,
   sought: number | undefined,

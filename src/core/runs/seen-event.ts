@@ -47,11 +47,7 @@ export const StoredEvent = seen.extend({
 /** Maximum number of stored events per component. */
 const mostRemembered = 40;
 
-/**
- * Merges newly read events into the stored ones. Rows of the platform appear late, vanish, and may be out of order.
- * @param page as the platform lists them, newest first
- * @returns in the order in which they began
- */
+/** Merges a page of events (newest first) into the stored ones. Rows may appear late, vanish or be out of order. */
 export function rememberEvents<E extends SeenEvent>(
   known: readonly RememberedEvent<E>[],
   page: readonly E[],

@@ -14,10 +14,7 @@ const part = /(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,7}|\p{Script=Han}{1,3})/gu;
 const separator = / ?(?:,|，|and(?= ))? ?/;
 const several = new RegExp(`^${part.source}(?:${separator.source}${part.source})*$`, 'u');
 
-/**
- * Parses a duration such as `15m`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes` or `2小时`, with digits of any width.
- * @returns milliseconds, more than 0; undefined for anything else
- */
+/** Parses `15m`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes` or `2小时` to ms above 0; else undefined. */
 export function parseDuration(text: string): number | undefined {
   // Only minutes after hours may lack their unit: `1h30`.
   const word = narrow(text)

@@ -5,11 +5,7 @@ const longestLine = 10_000;
 /** Number of lines to read before the shown ones, because a PEM block may have begun there. */
 const linesBefore = 500;
 
-/**
- * Returns the last lines of a log, without color codes and with secrets masked.
- * @param most limits of lines, and of all characters: the oldest are dropped first
- * @returns `before`: the number of lines before those in `text`
- */
+/** Returns the last lines of a log within `most`, secrets masked. `before`: number of dropped lines. */
 export function logTail(
   log: readonly string[],
   most: { readonly lines: number; readonly characters: number },

@@ -1,10 +1,7 @@
 import { tokenShapes } from '../token-shapes.ts';
 import { credentialParts, redacted } from './secret.ts';
 
-/**
- * Names of credentials in running text. Narrower than `shownValue`, because logs must stay readable: `unauthorized:
- * authentication required` isn't a credential.
- */
+/** Names of credentials in running text. Narrow, because `unauthorized: authentication required` isn't one. */
 const credentialName = new RegExp(`${credentialParts}|(?<![a-z])(?:pass|auth)(?![a-z])|authorization`, 'i');
 const chineseName = /(?:密码|口令|密钥|令牌)$/;
 /** Names with the whole rest of the line as their value, which may be several words. */
@@ -120,10 +117,7 @@ const pemEnd = /-----END [A-Z0-9 ]{0,60}-----/;
 /** A line that may be part of a PEM block without its first line. */
 const pemBody = /^[\s>|"]*[A-Za-z0-9+/=]{16,100}["\\n]*\s*$/;
 
-/**
- * Masks likely secrets in running text of unknown content, such as a build log. This is the last resort: known secrets
- * are a `Secret` from the start.
- */
+/** Masks likely secrets in text such as a build log. A last resort, because known ones are a `Secret` already. */
 export function maskSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text;
   return [...maskLines(text.split('\n'))].join('\n');

@@ -1,7 +1,4 @@
-/**
- * A value that must never be shown: printing, logging, joining or JSON-encoding it gives "[secret]". The private field
- * hides it from debuggers, too.
- */
+/** A value that is never shown: it prints, logs and JSON-encodes as "[secret]". Debuggers can't see it either. */
 export class Secret {
   readonly #value: string | undefined;
 

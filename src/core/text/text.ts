@@ -1,9 +1,6 @@
 import { chineseWords } from './chinese.ts';
 
-/**
- * Messages as data. A `Text` names a message and its values. It is JSON, so a plan or card can be stored, compared and
- * drawn again in another language. A catalog (catalog.ts) writes texts.
- */
+/** Messages as data (JSON), so that a plan or card can be stored, compared and redrawn in another language. */
 
 export type Lang = 'en' | 'zh';
 export const langs = ['en', 'zh'] as const satisfies readonly Lang[];
@@ -48,10 +45,7 @@ export interface CatalogMessage extends MessageTemplate<MessageParams> {
 type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
 type Maker<P> = CatalogMessage & (unknown extends P ? () => Text : (given: MessageArgs<P>) => Text);
 
-/**
- * Declares the messages of one area. The part that writes them needs the area in its catalog (catalog.ts).
- * @param area the first part of the keys, unique in the project
- */
+/** Declares the messages of one area: the unique first part of the keys. The writing part's catalog needs it. */
 export function messages<P>(
   area: string,
   declared: { readonly [K in keyof P]: MessageTemplate<P[K]> },

@@ -14,12 +14,7 @@ const dayWords: readonly (readonly [RegExp, number])[] = [
 const clockForm = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/;
 const offsetForm = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 
-/**
- * Reads the planned time of a change: `22:00`, `tomorrow 02:00`, `明天 02:00`, `2026-12-01T02:00`. A time of day alone
- * means its next occurrence.
- * @param zone applies unless the text has an offset
- * @returns epoch ms, in the future and at most 30 days ahead
- */
+/** Reads `22:00` (its next occurrence), `tomorrow 02:00` or `2026-12-01T02:00` as epoch ms, at most 30 days ahead. */
 export function readPlannedTime(typed: string, now: number, zone: string): Read<number> {
   const text = narrow(typed).trim().replace(/\s+/g, ' ');
   const exact = offsetForm.test(text) ? Date.parse(text) : Number.NaN;

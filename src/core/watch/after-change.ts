@@ -11,11 +11,11 @@ const watchedFor = 15 * 60_000;
 const afterChangeItems = ['abnormal', 'memory_share', 'restarts'] as const;
 export type AfterChangeItem = (typeof afterChangeItems)[number];
 
-/** Those that are read from the region's monitoring. */
+/** Items that are read from the region's monitoring. */
 export const measuredAfterChange = ['memory_share', 'restarts'] as const satisfies readonly AfterChangeItem[];
 type MeasuredAfterChange = (typeof measuredAfterChange)[number];
 
-/** When each got worse: a value above its threshold, and by more than `rise` above its baseline. */
+/** When an item got worse: above its threshold, and by more than `rise` above its baseline. */
 const conditions: Readonly<Record<AfterChangeItem, Omit<WatchCondition, 'item'> & { readonly rise: number }>> = {
   abnormal: { side: 'above', threshold: 0, rise: 0, for: 60_000 },
   memory_share: { side: 'above', threshold: 0.9, rise: 0.05, for: 5 * 60_000 },
@@ -63,25 +63,24 @@ export function afterChangeOf(request: ChangeRequest, now: number): AfterChange 
   };
 }
 
-/** A watch of components; with a baseline, each has a threshold of its own. */
+/** A watch of components. With a baseline, each component has a separate threshold. */
 export interface ComponentWatch {
   readonly id: string;
   readonly condition: WatchCondition;
-  /** Absent for all of the app. */
+  /** Absent if the watch covers the whole app. */
   readonly components?: readonly { readonly id: string }[];
-  /** The thresholds of components by their ids. */
+  /** Thresholds by component id. */
   readonly thresholds?: ReadonlyMap<string, number>;
-  /** The last moment that is evaluated, epoch ms. */
+  /** Last evaluated moment, epoch ms. */
   readonly until?: number;
 }
 
-/** A watch of what a change has touched. */
 export interface BaselineWatch extends ComponentWatch {
   readonly id: AfterChangeItem;
   readonly thresholds: ReadonlyMap<string, number>;
 }
 
-/** Returns the watches after a change: those whose baseline is known. */
+/** Returns the watches after a change, for items with a known baseline. */
 export function baselineWatches(change: AfterChange): readonly BaselineWatch[] {
   const { components, until } = change;
   return afterChangeItems.flatMap((id) => {
@@ -94,19 +93,18 @@ export function baselineWatches(change: AfterChange): readonly BaselineWatch[] {
   });
 }
 
-/** Returns what a component was before a change; without that, nothing is claimed of it: nothing exceeds infinity. */
+/** Returns the state of a component before a change, or infinity, which nothing exceeds, if it is unknown. */
 function baselineOf({ before }: AfterChange, item: AfterChangeItem, { id, was }: TouchedComponent): number {
   if (item === 'abnormal') return was === 'unknown' ? Number.POSITIVE_INFINITY : severityOf(was);
-  // What didn't run had neither restarts nor memory.
+  // A stopped component had neither restarts nor memory use.
   return before[item]?.[id] ?? (was === 'stopped' ? 0 : Number.POSITIVE_INFINITY);
 }
 
-/** Whether an item is measured after a change. */
 export function isMeasuredAfter(item: WatchItem): item is MeasuredAfterChange {
   return measuredAfterChange.some((each) => each === item);
 }
 
-/** From which minute an item has to be read: the one before the change, or after that those that weren't evaluated. */
+/** Returns the first minute to read for an item: the minute before the change, or later the first unevaluated one. */
 export function readFrom(
   { checked, since, before, components, tracks }: AfterChange,
   item: MeasuredAfterChange,

@@ -85,12 +85,7 @@ export function usualFor(item: WatchItem): number {
 /** Time after which a component in transition counts as abnormal, in ms. */
 const movingFor = 15 * 60_000;
 
-/**
- * What a component's status says of whether it is abnormal (docs/platform.md#component-status). One that is stopped, was
- * never built or has finished isn't; one that isn't known is missing.
- * @param since since when it is `waiting`, `starting` or `upgrade`, epoch ms; undefined where it isn't
- * @param threshold the severity that it has to exceed
- */
+/** Samples a status (docs/platform.md#component-status). `since`: begin of an unfinished change, epoch ms. */
 export function statusSample(
   status: string | undefined,
   since: number | undefined,
@@ -111,7 +106,7 @@ export function statusSample(
   }
 }
 
-/** Returns how bad a status is: a watch with a baseline compares it with the one before. */
+/** Returns the severity of a status, to compare it with a baseline. */
 export function severityOf(kind: StatusKind): number {
   return kind === 'abnormal' ? 2 : kind === 'degraded' ? 1 : 0;
 }

@@ -15,10 +15,7 @@ const mostBridged = 2;
 /** A sample that is older than the last one by at least this time, in ms, shows that the clock was set back. */
 const clockSetBack = 5 * 60_000;
 
-/**
- * `beyond` the threshold, `inside` it by the margin, or `between` the two. `missing`: unknown, and bridged; `lost`: too
- * many are missing.
- */
+/** `beyond` the threshold, `inside` it by the margin, or `between`. `missing` is bridged; `lost`: too many missing. */
 export type SamplePosition = 'beyond' | 'between' | 'inside' | 'missing' | 'lost';
 
 /**

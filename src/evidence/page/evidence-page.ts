@@ -38,7 +38,7 @@ export function* evidencePage(facts: PageFacts, lang: Lang): Generator<string> {
   yield pageEnd;
 }
 
-/** So many applications are named at the top. */
+/** Maximum number of apps named at the top. */
 const mostApps = 20;
 
 function heading({ manifest, since, until, coverage }: PageFacts, write: Write): Html {
@@ -69,7 +69,7 @@ function tiles(facts: PageFacts, write: Write): Html {
   return el.tiles([changesTile, aloneTile, outsideTile, gapsTile].map((tile) => tile(facts, write)));
 }
 
-/** How many of the changes outside Portolan did not arrive, or may not have. */
+/** Counts changes outside Portolan that failed or have an unknown outcome. */
 function outsideCounts({ outside }: PageFacts) {
   const count = (state: string) => outside.filter((each) => each.state === state).length;
   const [failed, unknown] = [count('failed'), count('unknown')];
@@ -106,7 +106,7 @@ function aloneTile(facts: PageFacts, write: Write): Html {
   return el.tile(write(evidencePageMsg.aloneTile()), write(value), notes.map(write));
 }
 
-/** So many changes during a freeze, and applications with gaps, are named in a tile. */
+/** Maximum number of changes during a freeze, or of apps with gaps, named in a tile. */
 const mostNamed = 3;
 
 function outsideTile(facts: PageFacts, write: Write): Html {
@@ -126,7 +126,7 @@ function outsideTile(facts: PageFacts, write: Write): Html {
   return el.tile(write(evidencePageMsg.outsideTile()), String(outside.length), notes.map(write));
 }
 
-/** The applications in which something outside Portolan may not have been seen, each with how long. */
+/** Lists the apps with gaps in reading, each with the length of its gaps. */
 function gapsTile(facts: PageFacts, write: Write): Html {
   const { gaps, coverage, exposure, since, until } = facts;
   const unread = accessGaps(coverage, exposure, facts);

@@ -36,10 +36,7 @@ export function paragraph(text: Html, kind?: string): Html {
   return `<p${kind === undefined ? '' : ` class="${kind}"`}>${text}</p>`;
 }
 
-/**
- * Returns a table. On a phone, each row becomes a block with the column names.
- * @param numbers columns with numbers
- */
+/** Returns a table; on a phone, each row becomes a block. `numbers`: the columns with numbers. */
 export function htmlTable(
   columns: readonly Html[],
   rows: readonly (readonly Html[])[],

@@ -23,10 +23,7 @@ const change = {
 };
 const request = boundedText(500, 'The request’s id, its short id, or the link of its card.');
 
-/**
- * Arguments of tools. Agents are told all checks except the maximum length of a parameter's name. Reading tools also
- * accept the parameters of their operations.
- */
+/** Arguments of tools, with the checks that agents are told. Reading tools also accept those of their operations. */
 export const toolArguments = {
   list_contexts: z.strictObject({}),
   // The other tools' schemas list the ids.
@@ -69,7 +66,7 @@ export const toolArguments = {
 
 const wholeNumber = (least: number, most: number, description: string) =>
   z.coerce.number<number>().int().min(least).max(most).optional().describe(description);
-/** Arguments of tools besides the parameters of their operations. */
+/** Arguments of tools in addition to their operations' parameters. */
 export const extraArguments = z.strictObject({
   image: z.boolean().optional().describe('Also return the chart as a PNG.'),
   points: wholeNumber(2, 200, 'Return so many points of each series, with their times.'),
@@ -85,11 +82,7 @@ export function extraNames(tool: string): readonly string[] {
   return extrasOf[tool] ?? [];
 }
 
-/**
- * Returns the arguments as JSON Schema, without limits that models don't need.
- * @param changes ids of the changes that can be named
- * @param given parameters of all changes, because some clients refuse an object without properties
- */
+/** Returns the arguments as JSON Schema. `given`: parameters, because some clients refuse an object without any. */
 export function argumentsSchema(
   schema: z.ZodObject,
   changes: readonly string[],

@@ -33,10 +33,7 @@ export function unlessProblem<T>(found: T | Problem, page: AgentPage, more: Erro
   throw new ToolError(says, { ...more, data, problem: found });
 }
 
-/**
- * Returns an error for a text shown to people. Its sentences are Portolan's only if nobody else wrote a part of the
- * text.
- */
+/** Returns an error for a text shown to people. Sentences with text by others don't count as Portolan's. */
 export function errorOf(text: Text, page: AgentPage, otherwise: string): ToolError {
   const { says, data } = apart([{ text, otherwise }], page);
   return new ToolError(says, { data });
@@ -47,10 +44,7 @@ interface ToldProblem {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Separates a problem's sentences from text of the platform and people, because such text may contain instructions for
- * the model.
- */
+/** Separates a problem's sentences from text of the platform and people, which may contain instructions. */
 export function problemParts(problem: Problem, page: AgentPage): ToldProblem {
   switch (problem.problem) {
     case 'invalid':

@@ -32,10 +32,7 @@ const inTools: Readonly<Record<string, JsonSchema>> = {
   instances: { type: 'integer', minimum: 1, maximum: 100, description: 'Instances, from 1 to 100.' },
 };
 
-/**
- * Returns the schema of a parameter. It has a single type, because several clients refuse all tools if one has a union.
- * `readArguments` accepts other types too.
- */
+/** Returns a parameter's schema, of a single type, because some clients refuse all tools if one has a union. */
 function propertyOf(name: string, param: Param<unknown>): JsonSchema {
   const own = inTools[name];
   if (own) return own;
@@ -77,10 +74,7 @@ function listOf(value: unknown): unknown {
   return Array.isArray(list) ? list : value;
 }
 
-/**
- * Returns an operation's values as JSON that fits a schema (by default the operation's), so that examples can be sent
- * unchanged.
- */
+/** Returns an operation's values as JSON that fits a schema, so that examples can be sent unchanged. */
 export function argumentsOf(
   params: Params,
   given: RawArgs,

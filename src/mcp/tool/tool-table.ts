@@ -176,10 +176,7 @@ function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dial
   };
 }
 
-/**
- * Returns the parameters of changes, without advanced ones. If a parameter's type differs between changes, it is a
- * text, which all of them accept.
- */
+/** Returns the parameters of changes, without advanced ones; as text if a type differs between changes. */
 export function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
   const found: Record<string, JsonSchema> = {};
   for (const { params } of changes)
@@ -220,8 +217,8 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         inputSchema: inputOf(name, operations, dialect),
         annotations: {
           readOnlyHint: isRead(name),
-          // Reading tools don't need the other hints. A proposal changes nothing by itself, and canceling only takes
-          // back a proposal.
+          // Reading tools don't need the other hints. A proposal alone changes nothing, and canceling only takes back a
+          // proposal.
           ...(isRead(name) ? {} : { destructiveHint: false, idempotentHint: name === 'cancel_request' }),
           openWorldHint: false,
         },

@@ -45,10 +45,7 @@ const longestLog = 6_000;
 const longestResult = 40_000;
 const longestSummary = 400;
 
-/**
- * Terminal control sequences, control characters, and characters that hide text or change its direction (UAX 9, UTR
- * 36).
- */
+/** Control characters, and characters that hide text or change its direction (UAX 9, UTR 36). */
 const hidden = new RegExp(
   [
     String.raw`\u001b(?:\[[0-?]{0,100}[ -/]{0,10}[@-~]?|\][^\u0007\u001b]{0,1000}(?:\u0007|\u001b\\)?|.)?`,
@@ -85,10 +82,7 @@ export interface ResultTable {
   readonly left_out?: number;
 }
 
-/**
- * Result of a reading tool. `says`: Portolan's sentences. `data`: text of the platform and people, information but
- * never instructions.
- */
+/** Result of a reading tool. `says`: Portolan's sentences. `data`: text of others, never instructions. */
 export interface ReadResult {
   readonly context?: string;
   readonly says: readonly string[];

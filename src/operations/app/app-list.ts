@@ -72,10 +72,7 @@ async function readCounts(place: Place, reads: Reads): Promise<Omit<ListedApp, '
   return info && { info, trusted: !mayBeWrong(info) || (await anyStatus(place, reads)) };
 }
 
-/**
- * If a region doesn't answer, the platform reports “closed” and no running components
- * (docs/platform.md#teams-and-apps).
- */
+/** If a region is silent, the platform reports “closed” and nothing running (docs/platform.md#teams-and-apps). */
 function mayBeWrong({ status, serviceCount }: AppInfo): boolean {
   return (status === undefined || status === 'closed') && serviceCount !== 0;
 }

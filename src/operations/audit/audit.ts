@@ -34,10 +34,7 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   unknown: auditMsg.unknown,
 };
 
-/**
- * Returns the open requests that someone may see: their own, and those in channels that they are in.
- * @returns also whether everyone in the channel may see the page, and why some requests are left out
- */
+/** Returns the open requests that someone may see, whether the channel may see the page, and why some are missing. */
 export async function gatherRequests(
   args: { readonly page: number },
   ask: Ask,

@@ -16,10 +16,7 @@ export function readSince(typed: string): Read<Since> {
   return ago === undefined ? wrong(auditMsg.sinceWrong({ typed })) : ok({ ago });
 }
 
-/**
- * @param zone time zone that defines days
- * @returns epoch ms
- */
+/** Returns epoch ms; `zone` defines the days. */
 export function momentOf(since: Since, now: number, zone: string): number {
   if ('ago' in since) return now - since.ago;
   if ('date' in since) return DateTime.fromISO(since.date, { zone }).toMillis();

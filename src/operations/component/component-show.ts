@@ -33,10 +33,7 @@ import { portNotes } from '../shared/port-notes.ts';
 import { component } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
 
-/**
- * Returns a repository's address without user, password, query and fragment, because each may contain a token. Keeps
- * the user `git` of ssh addresses. Returns undefined if the address is unset or invalid.
- */
+/** Returns a repository's address without parts that may hold a token, or undefined. Keeps the ssh user `git`. */
 export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
   const text = gitUrl.reveal().trim();
   const short = /^(?:[^\s@/]+@)*([A-Za-z0-9.-]+):(?!\/\/)([^\s?#@]+)$/.exec(text);
@@ -156,11 +153,7 @@ async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | Pla
   }
 }
 
-/**
- * Returns an unreadable component's data from the list. It may still be created, or its region doesn't answer
- * (docs/platform.md#components).
- * @throws the PlatformError itself if the platform has no list
- */
+/** Returns an unreadable component from the list (docs/platform.md#components). @throws PlatformError without one */
 async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads) {
   const listed = await reads.platform.listComponents(at).catch(() => undefined);
   const component = listed?.find(({ serviceId }) => serviceId === at.service);

@@ -30,11 +30,7 @@ export async function checkContext(context: Context, reads: PlaceReads, now: num
   }
 }
 
-/**
- * Checks an app by its monitoring (docs/platform.md#monitoring), for platforms that can't read a single app. Monitoring
- * refuses a missing app; other failures say nothing about it.
- * @throws PlatformError of the kind `not-found` if the app doesn't exist
- */
+/** Checks an app by its monitoring (docs/platform.md#monitoring). @throws PlatformError `not-found` if missing */
 async function askForApp(place: Place, reads: PlaceReads, now: number): Promise<void> {
   const end = Math.floor(now / 60_000) * 60;
   try {

@@ -89,11 +89,7 @@ function isAlreadySet(one: Context, other: Context): boolean {
   return placeKey(one) === placeKey(other) && (other.name === undefined || one.name === other.name);
 }
 
-/**
- * Announces the new context in the channel with a button to revert, then sets it. If the message fails, sets nothing,
- * because other people's next commands would silently use another app.
- * @param before previous context
- */
+/** Announces the new context first; if that fails, sets nothing, because others would silently use another app. */
 async function announceFirst(
   text: Text,
   { moved, kept }: { readonly moved?: Text | undefined; readonly kept: readonly KeptSetting[] },

@@ -105,10 +105,7 @@ async function findEvent(
   return seen.find(hasLog) ?? seen[0];
 }
 
-/**
- * Checks whether an event may have a useful log. Pods and ports have none, and a successful rollout says less than its
- * build (docs/platform.md#builds-and-deploys).
- */
+/** Checks whether an event may have a useful log (docs/platform.md#builds-and-deploys); pods and ports have none. */
 function hasLog({ target, optType, status }: ComponentEvent): boolean {
   return target !== 'pod' && !optType.startsWith('handle-service-') && (optType !== 'upgrade' || status !== 'success');
 }

@@ -38,10 +38,7 @@ export interface AskedReport extends AskedScope {
   readonly report?: string | undefined;
 }
 
-/**
- * Reads the external addresses of all apps of a scope. Unreadable apps are listed, not left out.
- * @throws PlatformError if the apps can't be listed
- */
+/** Reads external addresses of a scope's apps; lists unreadable apps. @throws PlatformError if no app can be listed */
 export async function gatherExposure(asked: AskedReport, ask: Ask, reads: Reads): Promise<ExposureFacts | Problem> {
   const scope = await scopeOf(asked, ask, reads);
   if (isProblem(scope)) return scope;

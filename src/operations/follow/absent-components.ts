@@ -10,11 +10,7 @@ export type AbsentComponents = Map<
   { readonly since: number; readonly sought?: number; readonly place?: Place | undefined }
 >;
 
-/**
- * Searches for a component that is missing from its app's list.
- * @returns its new app; `deleted` if a later list lacks it too and no app of the team has it; undefined if still
- * unknown
- */
+/** Returns a missing component's new app; `deleted` if no app has it in a later list; undefined if unknown. */
 export async function lookForAbsent(
   id: string,
   { app, at }: Pick<ListReading, 'app' | 'at'>,

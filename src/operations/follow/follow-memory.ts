@@ -62,10 +62,7 @@ export async function noteReading(
   if ((await store.commit({ at, records: [noted.change] })) === 'saved') memory.interval = noted.interval;
 }
 
-/**
- * Saves a component's changes with the messages that show them, then updates the memory.
- * @returns false if another replica is the reader, or was
- */
+/** Saves a component's changes with their messages. Returns false if another replica is the reader, or was. */
 export async function saveComponent(
   store: Pick<Store, 'records' | 'commit'>,
   { app, holds }: Pick<ListReading, 'app' | 'holds'>,

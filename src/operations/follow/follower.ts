@@ -27,10 +27,7 @@ import { tellRuns } from './tell-runs.ts';
 /** An unfollowed app is read this long after a run's maximum duration, to finish its messages, in ms. */
 const finishWithin = 60 * 60_000;
 
-/**
- * Follows builds and deploys: processes readings, and updates the messages in the channels.
- * @param changed called when a message must be sent
- */
+/** Follows builds and deploys, updates the messages, and calls `changed` when one must be sent. */
 export function createFollower(
   services: Services,
   { reader, runs }: { readonly reader: Pick<AppReader, 'turns'>; readonly runs: RunReads },

@@ -6,12 +6,7 @@ import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 /** How long a possible run of Portolan is held back, in ms. Its request learns the event within seconds. */
 const heldFor = 30_000;
 
-/**
- * Finds the cards of runs that Portolan started.
- * @param before the last state; unchanged runs aren't searched again
- * @param now epoch ms
- * @returns the component with the cards; a run that may soon have a card is held back
- */
+/** Finds the cards of Portolan's runs (`now`: epoch ms). Holds back a run that may soon have a card. */
 export async function findRunCards(
   { store, people }: Pick<Services, 'store' | 'people'>,
   app: ReadApp,

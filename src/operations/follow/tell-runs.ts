@@ -69,10 +69,7 @@ function runLineOf(
   };
 }
 
-/**
- * Returns the message with a run's new state, or undefined if nothing changed. Ignores the name and image, because
- * later runs change them.
- */
+/** Returns the message with a run's new state, or undefined. Ignores name and image, which later runs change. */
 function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined {
   const shown = message.lines.find(({ report }) => report.id === line.report.id);
   const parts = ({ report, line: cause, card, frozen }: RunLine) => [report, cause, card, frozen];

@@ -32,10 +32,7 @@ export function readAddress(typed: string): Read<string> {
   return IP_ADDRESS.test(typed) ? ok(typed) : wrong(gatewayMsg.ipWrong({ typed }));
 }
 
-/**
- * Checks whether a shown end point is this one. The platform shows `0.0.0.0:N` as the region's TCP domain.
- * @param tcpdomain of the region, if known
- */
+/** Checks whether a shown end point is this one. The platform shows `0.0.0.0:N` as the region's TCP domain. */
 export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomain: string | undefined): boolean {
   if (shown === undefined) return false;
   return (

@@ -18,10 +18,7 @@ export interface RuleFrame {
   readonly isDefaultDomain?: boolean;
 }
 
-/**
- * Returns the fields of an HTTP rule that the platform didn't apply, because a 200 only says that the rule exists
- * (docs/platform.md#gateway-rules). Skips fields missing from the reply.
- */
+/** Returns fields of a rule that a 200 didn't apply (docs/platform.md#gateway-rules). Skips missing fields. */
 export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
   return present([
     ...certificateDifference(requested, rule),

@@ -5,10 +5,7 @@ import { CONDITION, DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-tex
 import { gatewayMsg } from './gateway-messages.ts';
 
 export interface Domain {
-  /**
-   * Lowercase, and other scripts in Punycode (`xn--…`), because the platform refuses them otherwise
-   * (docs/platform.md#http-rules).
-   */
+  /** Lowercase and Punycode (`xn--…`), because the platform refuses others (docs/platform.md#http-rules). */
   readonly name: string;
   readonly typed: string;
   readonly path?: string;
@@ -56,10 +53,7 @@ export function readPath(typed: string): Read<string> {
   return RULE_PATH.test(typed) ? ok(typed) : wrong(gatewayMsg.pathWrong({ typed }));
 }
 
-/**
- * Parses a cookie or header condition into the console's form, `name=value;name2=value2`
- * (docs/platform.md#single-http-rules). Converts `name:value`, the usual form of headers.
- */
+/** Parses a condition to the console's `name=value;…` (docs/platform.md#single-http-rules); accepts `name:value`. */
 export function readCondition(typed: string): Read<string> {
   const text = conditionText(typed);
   const isPairs = text !== '' && text.split(';').every((pair) => /^[^=\s]+=\S/.test(pair));

@@ -183,10 +183,7 @@ function httpRuleStep(
   };
 }
 
-/**
- * Consoles can delete single HTTP rules (docs/platform.md#deleting-a-rule). A port that was opened for the rule stays
- * open.
- */
+/** Consoles can delete single HTTP rules (docs/platform.md#deleting-a-rule). A port opened for one stays open. */
 function undoHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['undo'] {
   const { args, address, domain, path, opens } = wanted;
   if (facts.dialect !== 'console') return { none: ruleMsg.noUndo({ port: String(args.port) }) };

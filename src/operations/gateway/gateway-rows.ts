@@ -34,10 +34,7 @@ import {
 } from './gateway-state.ts';
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
 
-/**
- * Returns the row with a rule's component and port.
- * @param domain if the gateway routes the whole domain there, whatever the rule says
- */
+/** Returns the row with a rule's component and port. `domain`: set if the gateway routes the whole domain there. */
 export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
   const target = ruleMsg.target({ component: facts.component.name, port });
   const after = domain === undefined ? target : ruleMsg.wholeDomain({ target, domain });
@@ -61,10 +58,7 @@ export function ruleStateAt(facts: ComponentFacts, port: Port, there: boolean) {
   return { there, component: facts.component.id, port: port.containerPort, portOpen } as const;
 }
 
-/**
- * Handles an existing rule: reports it, opens it, or points to the console, which alone can change it.
- * @param asksMore whether the request includes settings
- */
+/** Reports an existing rule, offers to open it, or points to the console, which alone can change it. */
 export function existingRule(
   facts: ComponentFacts,
   port: Port,
@@ -81,11 +75,7 @@ export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
   return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
-/**
- * If opening will fail, further warnings would only confuse.
- * @param says the text that the port is opened
- * @param instead protocol that can be opened
- */
+/** If opening will fail, further warnings would only confuse. `says`: the port is opened. */
 export function warningsOfOpening(
   facts: ComponentFacts,
   { containerPort, protocol }: Port,
@@ -108,11 +98,7 @@ interface CreatedRule {
   readonly differences: readonly Text[];
 }
 
-/**
- * Returns the result of a plan: the rule's real address, settings that weren't applied, and the opened port. Nothing
- * shows whether the address answers, so the result doesn't say.
- * @param reply the platform's reply, which lists the whole app's rules
- */
+/** Returns a plan's result: the real address and unapplied settings. Doesn't say whether the address answers. */
 function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readonly Text[] {
   const rule = ruleOf(plan);
   const created = rule && createdRule(plan, rule, facts, reply);

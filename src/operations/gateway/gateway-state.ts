@@ -16,10 +16,7 @@ export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Prom
   return { ...facts, detail: await reads.platform.readComponent({ ...ask.context, service: facts.component.id }) };
 }
 
-/**
- * Checks whether the rule exists, by the app's rules or the component's addresses. A port opened for a rule that wasn't
- * created is a leftover (`leftoverOf`), not a state.
- */
+/** Checks whether the rule exists, by the app's rules or the component's addresses. An open port isn't enough. */
 export function observeRule(plan: Plan, index: number, facts: ComponentFacts): 'before' | 'after' | 'other' {
   const [before, after] = ruleStates(plan, index);
   if (!after || !before) return 'other';
@@ -83,11 +80,7 @@ export function tcpRuleFor(state: RuleState, rules: GatewayRules): TcpRule | und
   return rules.tcp.find((rule) => isOurs(state, rule) && isAddress(state, rule.endPoint));
 }
 
-/**
- * Finds the newest HTTP rule that wasn't there before the step.
- * @param answered whether the list is the reply to the step's own call; then a new rule of the domain counts, whatever
- * its path
- */
+/** Finds the newest HTTP rule that wasn't there before the step; if it was `answered`, of any path of the domain. */
 export function httpRuleFor(state: RuleState, rules: GatewayRules, answered = false): HttpRule | undefined {
   const { known } = state;
   const ours = rules.http.filter((rule) => isOurs(state, rule) && isFor(rule, state.domain));

@@ -110,7 +110,7 @@ interface WantedTcpRule {
   readonly args: TcpArgs;
   readonly port: Port;
   readonly tcpdomain: string | undefined;
-  /** Address for people. The region's TCP domain stands for all addresses (docs/platform.md#tcp-rules). */
+  /** Address for people. The region's TCP domain represents all addresses (docs/platform.md#tcp-rules). */
   readonly address: string;
 }
 
@@ -139,10 +139,7 @@ function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: Comp
   };
 }
 
-/**
- * Refuses a rule that the region accepts but never serves, because the port is open or has a rule
- * (docs/platform.md#tcp-rules).
- */
+/** Refuses a rule that is accepted but never served, because the port is in use (docs/platform.md#tcp-rules). */
 function refuseUseless({ args, port }: WantedTcpRule, facts: ComponentFacts): Problem | undefined {
   const which = { port: args.port, component: facts.component.name };
   if (port.isOuterService) return refused(ruleMsg.uselessOpen(which));

@@ -40,10 +40,7 @@ const proxy = [
 type HttpSettingName = (typeof settings)[number] | (typeof proxy)[number];
 type HttpSettings = Pick<HttpArgs, HttpSettingName>;
 
-/**
- * Checks whether the platform may ignore proxy settings. A console ignores those of the documented call
- * (docs/platform.md#http-rules). Its own call and the document's dialect apply them.
- */
+/** Checks whether proxy settings may be ignored, as by a console's documented call (docs/platform.md#http-rules). */
 export function ignoresProxySettings(dialect: Dialect): boolean {
   return dialect === 'unknown';
 }

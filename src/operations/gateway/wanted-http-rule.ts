@@ -99,10 +99,7 @@ function redirectsNowhere(wanted: WantedHttpRule, facts: ComponentFacts): boolea
   return redirects && !isSecured(args) && !alike(facts, wanted).some((rule) => httpAddress(rule).startsWith('https:'));
 }
 
-/**
- * The console saves all settings, but its live route only uses the domain: all paths, cookies and headers
- * (docs/platform.md#live-routes).
- */
+/** The console saves all settings, but its live route only uses the domain (docs/platform.md#live-routes). */
 function warnWholeDomain(wanted: WantedHttpRule): readonly Warning[] {
   const conditions = unroutedConditions(wanted);
   // Extensions don't restrict access.
@@ -128,10 +125,7 @@ function unroutedConditions({ args, path }: WantedHttpRule): readonly Text[] {
   ]);
 }
 
-/**
- * Warns about other rules of the same domain and path, or only the domain if the gateway ignores paths. Extensions of
- * rules are never readable (docs/platform.md#rule-extensions).
- */
+/** Warns about rules of the same domain and path. Extensions are never readable (docs/platform.md#rule-extensions). */
 function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight: boolean): readonly Warning[] {
   const warn = ignoresWeight ? ruleMsg.warnSharedUnweighted : ruleMsg.warnShared;
   const rules = alike(facts, wanted);

@@ -19,10 +19,7 @@ export interface NamesHere {
 const mostLookedAt = 3;
 const mostCandidates = 8;
 
-/**
- * Returns names for examples, a running component with an HTTP port first. Uses names read before if the platform is
- * slow.
- */
+/** Returns names for examples, best first. Uses names read before if the platform is slow. */
 export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const { context } = ask;
   if (!context.team) return { names: { components: [], ports: [] }, candidates: [] };
@@ -69,10 +66,7 @@ async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
   };
 }
 
-/**
- * Returns the working examples by their declared words. Tries each example that depends on the context for at most a
- * second.
- */
+/** Returns the working examples by their words. Tries each that depends on the context for at most a second. */
 export async function workingOf(
   examples: readonly DeclaredExample[],
   { names, candidates }: NamesHere,

@@ -36,10 +36,7 @@ export function firstThings(offered: readonly Operation[]): readonly DeclaredExa
     .sort((one, other) => one.position - other.position);
 }
 
-/**
- * Chooses examples of a group: first those that work here, then others with known names.
- * @returns also whether a shown example is doubtful, because it was tried and didn't work
- */
+/** Chooses a group's examples, working ones first. Also returns whether a shown one was tried and didn't work. */
 export function chosen(group: readonly DeclaredExample[], most: number, { names, works: tried }: HelpFacts) {
   const all = group
     .map(({ words, operation }) => ({ operation, words, works: tried?.[words] }))

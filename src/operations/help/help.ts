@@ -21,10 +21,7 @@ const helpId = 'help';
 /** Maximum number of lines, one phone screen. */
 const mostListed = 15;
 
-/**
- * Help is generated from the operations. Also answers `/<command> help`.
- * @param operations read when asked, because help is one of them
- */
+/** Help is generated from the operations, read when asked because help is one. Also answers `/<command> help`. */
 export function defineHelp(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: helpId,
@@ -267,10 +264,7 @@ function shownParams({ params }: OperationSpec): readonly (readonly [string, Par
 
 const mostKeys = 8;
 
-/**
- * Returns an operation's usage: keywords, ordered parameters, then parameters with keys.
- * @param whole include expert parameters, unless there are too many
- */
+/** Returns an operation's usage: keywords, then parameters. `whole`: with expert parameters, unless too many. */
 function usage(operation: OperationSpec, ask: Ask, whole = false): string {
   const inOrder = operation.order.filter((name) => operation.params[name]?.input !== 'hidden');
   const ordered = inOrder.map((name) => placeholder(name, operation.params[name]));

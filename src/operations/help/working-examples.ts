@@ -9,12 +9,7 @@ import { componentSources } from '../shared/shared-params.ts';
 /** How often an example is corrected as its refusal proposes, such as to the nearest name or another port. */
 const mostCorrections = 2;
 
-/**
- * Finds a variant of an example that can be planned or answered now with one of the names. Only reads, so it can't try
- * settings.
- * @param candidates names to try, best first
- * @returns the words without the slash, or undefined if no candidate works
- */
+/** Finds a variant of an example that works now with one of the names, best first, or undefined. Only reads. */
 export async function workingExample(
   example: string,
   operation: Operation,
@@ -90,10 +85,7 @@ function corrected(problem: Problem, given: RawArgs, operation: Operation): RawA
   return { ...offer.given, ...Object.fromEntries(named) };
 }
 
-/**
- * Replaces the components, ports and region of an example with known names of the context.
- * @returns undefined if the example names a port but the component's ports are unknown
- */
+/** Puts known names of the context into an example. Returns undefined if it names a port and none is known. */
 export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string | undefined {
   const meant = interpret([operation], mainCommand, example);
   if (meant.meaning !== 'request') return example;

@@ -21,10 +21,7 @@ const soughtFor = 10 * 60_000;
 const mostSought = 20;
 const LookRow = z.object({ group: z.string() });
 
-/**
- * Looks at firing alert groups, each by one replica at a time.
- * @param changed called when an incident's message may have to be sent
- */
+/** Looks at firing alert groups, each by one replica at a time, and calls `changed` if a message may be due. */
 export function createAlertWork(services: Services, changed: () => void): WorkLoop {
   const looks: JobKind<Due> = {
     what: 'alert group',

@@ -13,10 +13,7 @@ import { type IncidentDrawn, pollMs } from './posted-incident.ts';
 /** The end of an incident is posted in its thread for this long, in ms. Later, only the message shows it. */
 const newsFor = 30 * 60_000;
 
-/**
- * Sends the messages of incidents: each row by one replica, and the rows of one lane in order.
- * @param others other lines to send, such as that a watch is paused
- */
+/** Sends the messages of incidents, and `others`: each row by one replica, the rows of one lane in order. */
 export function createIncidentDelivery(
   services: Services,
   poster: Pick<Poster<IncidentDrawn>, 'post' | 'picture'>,

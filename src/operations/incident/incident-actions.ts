@@ -26,10 +26,7 @@ const shared = {
   needs: 'nothing',
 } as const;
 
-/**
- * Changes an incident as it is stored now, and updates its message. Any full member of the channel may do this.
- * @param says text about the change
- */
+/** Changes an incident as stored now, and updates its message. Any full member of the channel may do this. */
 async function changeIncident(
   id: string,
   ask: Ask,

@@ -21,10 +21,7 @@ export type Received = 'stored' | 'repeated' | 'too_many';
 
 type AlertParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
-/**
- * Stores a notification durably before it is answered.
- * @throws StoreProblem if it can't be stored; Alertmanager then sends it again
- */
+/** Stores a notification before it is answered. @throws StoreProblem if it can't; Alertmanager sends it again */
 export async function receiveAlerts(
   parts: AlertParts,
   source: AlertSource,

@@ -26,10 +26,7 @@ import {
 /** Sources of components that run a registry image. Others are built. */
 const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image', 'docker_compose'];
 
-/**
- * `/component image <component> <image:tag>`: stores the image, then deploys (docs/platform.md#changing-the-image,
- * docs/platform.md#operations).
- */
+/** Stores the image, then deploys (docs/platform.md#changing-the-image, docs/platform.md#operations). */
 export const componentImage = defineChange({
   ...singleChange,
   id: 'component.image',

@@ -18,10 +18,7 @@ import {
   whichOf,
 } from './plan-lifecycle.ts';
 
-/**
- * `/component restart <component…>`: the platform has no restart, so it is a stop, then a start when everything is
- * stopped (docs/platform.md#operations).
- */
+/** The platform has no restart: stops, then starts when everything is stopped (docs/platform.md#operations). */
 export const componentRestart = defineChange({
   ...namedChange,
   id: 'component.restart',

@@ -21,7 +21,7 @@ import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOnComponents, refuseState, type SomeComponents, singleChange } from './plan-lifecycle.ts';
 import { scaleMsg } from './scale-messages.ts';
 
-/** Units after a number of memory. The console's units are powers of two, whatever their names. */
+/** Units after a number of memory. The console's units are powers of two, despite their names. */
 const memoryUnit = /^(?:ki?b?|mi?b?|gi?b?)$/i;
 const cpuUnit = /^(?:m|millicores?|c|cores?|cpus?|核)$/i;
 
@@ -34,10 +34,7 @@ function readAmount(typed: string, unit: RegExp): { readonly amount: number; rea
 
 const mebibytes = { k: 1 / 1_024, m: 1, g: 1_024 };
 
-/**
- * Parses an instance's memory, in MiB. The console requires multiples of 64, but refuses only a remainder of 1
- * (docs/platform.md#memory-and-cpu).
- */
+/** Parses memory in MiB. The console rejects only a remainder of 1 by 64 (docs/platform.md#memory-and-cpu). */
 function readMemory(typed: string): Read<number> {
   const read = readAmount(typed, memoryUnit);
   const [first] = read?.unit ?? '';
@@ -73,10 +70,7 @@ function readCpu(typed: string): Read<number> {
   return isTakenCpu(value) ? ok(value) : wrong(scaleMsg.cpuWrong({ typed }));
 }
 
-/**
- * `/component scale <component> [instances] [memory=512] [cpu=500]` (docs/platform.md#instances,
- * docs/platform.md#memory-and-cpu).
- */
+/** `/component scale`: instances, memory, CPU (docs/platform.md#instances, docs/platform.md#memory-and-cpu). */
 export const componentScale = defineChange({
   ...singleChange,
   id: 'component.scale',
@@ -147,10 +141,7 @@ export const componentScale = defineChange({
   },
 });
 
-/**
- * Size of a component: MiB, millicores, and GPU memory in MiB. If the platform doesn't return GPU memory, it is null,
- * and the platform keeps it.
- */
+/** In MiB and millicores. GPU memory (MiB) is null if the platform doesn't return it; the platform keeps it. */
 interface Sizes {
   readonly instances: number;
   readonly memory: number;
@@ -172,10 +163,7 @@ interface Scaling {
   readonly resized: boolean;
 }
 
-/**
- * The number of instances can't be changed while stopped. Memory and CPU are kept for the next start
- * (docs/platform.md#instances).
- */
+/** While stopped, instances can't change; memory and CPU are kept for the next start (docs/platform.md#instances). */
 function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling): Problem | undefined {
   const [one] = found;
   const name = componentName(one);

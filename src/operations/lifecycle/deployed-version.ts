@@ -16,10 +16,7 @@ export interface DeployFacts extends LifecycleFacts {
 /** Maximum number of components with a named branch, because each needs another read. */
 const mostRead = 8;
 
-/**
- * Reads the branches too, because the list of components doesn't have them.
- * @param typed names of components
- */
+/** Reads the branches too, because the list of components doesn't have them. */
 export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Reads): Promise<DeployFacts | Problem> {
   const facts = await gatherLifecycle(typed, ask, reads);
   if (isProblem(facts)) return facts;

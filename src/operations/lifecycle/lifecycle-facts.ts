@@ -11,18 +11,12 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 
 export interface LifecycleFacts {
   readonly region: RegionState;
-  /**
-   * Current components of this application. No other id is ever sent. Contains all, unless a single one was given by
-   * id.
-   */
+  /** Current components of this application, or the single one given by id. No other id is ever sent. */
   readonly all: readonly ComponentSummary[];
   readonly named: readonly string[];
 }
 
-/**
- * Reads the application's components, and finds the named ones.
- * @param typed any names of components; empty means all
- */
+/** Reads the application's components and finds the `typed` ones; empty means all. */
 export async function gatherLifecycle(
   typed: readonly string[],
   ask: Ask,
@@ -77,10 +71,7 @@ export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
 
 export type RunningState = 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown';
 
-/**
- * Returns the state for starting and stopping. `running`: any state with instances. `unknown`: the region didn't
- * answer.
- */
+/** Returns the state for starting and stopping. `running`: with instances. `unknown`: the region didn't answer. */
 export function runState({ status }: ComponentSummary): RunningState {
   if (status === 'undeploy' || status === 'stopping') return status === 'undeploy' ? 'unbuilt' : 'stopping';
   const kind = statusKind(status);

@@ -263,10 +263,7 @@ export function operateStep(
   };
 }
 
-/**
- * Returns which side of a step the state shows: whether its components run. For an update or deploy, the state shows
- * nothing.
- */
+/** Returns which side of a step the state shows. For an update or deploy, it shows nothing. */
 export function observeStep(plan: Plan, step: number, { all }: LifecycleFacts): 'before' | 'after' | 'other' {
   const { awaits, after } = plan.steps[step] ?? {};
   const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : null;

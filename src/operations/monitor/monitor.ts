@@ -34,10 +34,7 @@ function momentText(typed: string): string {
   return /^\d{9,10}$/.test(typed) ? isoText(Number(typed) * 1_000) : typed;
 }
 
-/**
- * Any time works, because only lengths and order of ranges matter. Exceptions are days with a clock change, and
- * `today`, which must have begun; its length is checked later.
- */
+/** Any time works, because only lengths and order of ranges matter. But `today` must have begun. */
 const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 
 const params = {
@@ -202,10 +199,7 @@ function notCollected(
 /** Items of a console. Other platforms may have other items (docs/platform.md#monitoring). */
 const knownItems = [...chartItems, allResources];
 
-/**
- * @param from epoch ms
- * @param step seconds
- */
+/** `from`, `to`: epoch ms. `step`: seconds. */
 function planSeconds(from: number, to: number, step: number | undefined) {
   return planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step });
 }

@@ -10,13 +10,7 @@ import { monitorMsg } from './monitor-messages.ts';
 
 const mostNamed = 12;
 
-/**
- * Returns the reply if none of the components is monitored. The platform lists only monitored ones
- * (docs/platform.md#monitoring).
- * @param asked names of the components; empty means all
- * @param monitored components listed by the platform
- * @param outerOnly whether only components with external access were requested
- */
+/** Returns the reply if no `asked` component is monitored, because none is listed (docs/platform.md#monitoring). */
 export function notMonitored(
   asked: readonly string[],
   monitored: readonly Pick<Named, 'id' | 'name'>[],
@@ -44,12 +38,7 @@ function listed(names: readonly string[]): Text {
   return listText(names.length > mostNamed ? [...shown, monitorMsg.more({ count: names.length - mostNamed })] : shown);
 }
 
-/**
- * Returns the error if a reply has no requested item of the components.
- * @param asked items of the order
- * @param held items in the reply, for the requested components
- * @returns undefined if an item may still exist: it is one of the platform's own, or the reply has no items at all
- */
+/** Returns the error if a reply has none of the asked items, or undefined if one may still exist. */
 export function unknownItem(asked: readonly string[], held: readonly string[]): Problem | undefined {
   const known: readonly string[] = [...new Set([...MONITOR_ITEMS, ...held])];
   if (held.length === 0 || asked.some((item) => known.includes(item))) return undefined;

@@ -125,10 +125,7 @@ function existsText(port: NamedPort, { protocol, portAlias, isInnerService }: Po
   return portChangeMsg.addExists({ ...port, protocol, alias: portAlias || '–', inner: onOff(isInnerService) });
 }
 
-/**
- * Refuses an alias that is in use. The platform would accept it, then fail on both ports forever
- * (docs/platform.md#aliases).
- */
+/** Refuses a used alias, because the platform accepts it, then fails on both ports (docs/platform.md#aliases). */
 function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder && args.alias === undefined && !PORT_ALIAS.test(alias))
@@ -165,9 +162,7 @@ function restOf(facts: ComponentFacts, port: number, alias: string, name: string
   return { operation: 'port.alias', given: givenPort(facts, port, { alias: [alias], service: [name] }) };
 }
 
-/**
- * Restores an in-cluster name. Only for a component's only port, because the platform gives the name to all its ports.
- */
+/** Restores an in-cluster name, only for a single port, because the platform gives the name to all ports. */
 function nameStep(place: PortPlace, alias: string, name: string): Step {
   const before: PortState = { port: place.port, there: true, alias };
   const after: PortState = { ...before, name };

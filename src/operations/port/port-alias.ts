@@ -28,10 +28,7 @@ interface AliasFacts extends ComponentFacts {
   readonly nameHolder?: string;
 }
 
-/**
- * `/port alias`: `change_port_alias`. The platform also renames the services of all other ports
- * (docs/platform.md#aliases).
- */
+/** `/port alias` also renames the services of all other ports (docs/platform.md#aliases). */
 export const portAlias = defineChange({
   ...portChange,
   id: 'port.alias',
@@ -207,11 +204,7 @@ function undoRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): 
 const MOST = 60;
 const AT_ONCE = 6;
 
-/**
- * Finds another component of the app with an in-cluster name. Checked before the call, because the platform finds out
- * only after it has rewritten the environment variables (docs/platform.md#aliases).
- * @returns undefined if none is known; components of other apps aren't visible
- */
+/** Finds another component with a name before the call, which checks it too late (docs/platform.md#aliases). */
 export async function findNameElsewhere(
   name: string,
   component: string,

@@ -112,10 +112,7 @@ function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly S
   ]);
 }
 
-/**
- * Warns about rules that stay active, because closing only ends rules of the port's kind
- * (docs/platform.md#opening-and-closing).
- */
+/** Warns about rules that stay active. Closing ends only the port's kind (docs/platform.md#opening-and-closing). */
 function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {
   const kind = kindOf(protocol);
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MOST_ADDRESSES);

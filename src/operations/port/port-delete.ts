@@ -106,10 +106,7 @@ function refuseOpen({ port: number }: DeletePortArgs, facts: ComponentFacts): Pr
   ]);
 }
 
-/**
- * Refuses a port with HTTP rules that stay active after closing, because the platform doesn't delete it
- * (docs/platform.md#deleting-a-port). Closing ends them only on an http port.
- */
+/** Refuses a port with HTTP rules that stay active. The platform keeps it (docs/platform.md#deleting-a-port). */
 function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   const { containerPort: port, protocol, isOuterService } = found;
   const rules = rulesOfPort(facts.rules, facts.component.id, port);

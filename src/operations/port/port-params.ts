@@ -56,10 +56,7 @@ const length = {
     /[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined,
 } satisfies Partial<Param<unknown>>;
 
-/**
- * Time that a port stays open, in ms; `2h` alone is also accepted. A form that opens a port to the internet preselects
- * the usual length.
- */
+/** Time that a port stays open, in ms; `2h` alone works. A form for the internet preselects the usual length. */
 export const openFor = optional<number | undefined>(
   portMsg.length(),
   (typed) => (typed.toLowerCase() === ENDLESS ? ok(undefined) : readLength(typed)),

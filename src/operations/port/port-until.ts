@@ -120,10 +120,7 @@ function refuseClosed(args: UntilArgs, facts: ComponentFacts): Problem {
   return refused(why, [{ label, operation: 'port.open', given }]);
 }
 
-/**
- * Refuses a closing time for internal access only. The platform can't close it while external access is open, and
- * nothing closes that first (docs/platform.md#opening-and-closing).
- */
+/** Refuses a closing time for internal access that external access blocks (docs/platform.md#opening-and-closing). */
 function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem | undefined {
   if (asksOuter(args) || !found.isOuterService || timerOf(facts, 'outer')) return undefined;
   const length = lengthWords(args.for);
@@ -185,10 +182,7 @@ function closesAt(at: number): Text {
   return openMsg.closesAt({ at: { at } });
 }
 
-/**
- * The plan may contain an absolute time. It depends only on the stored closing time, so planning again gives the same
- * plan.
- */
+/** The plan depends only on the stored closing time, so planning again gives the same plan. */
 function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
   const named = namePort(facts, args.port);
   const length = lengthWords(args.for);

@@ -28,10 +28,7 @@ type CertificateExpiry =
 const PEM = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
 const MOST_CERTIFICATES = 200;
 
-/**
- * Reads when a PEM certificate ends (`at`: epoch ms). In a bundle of `count`, the first to end counts. Only its date
- * and common name are returned.
- */
+/** Reads when a PEM certificate ends (`at`: epoch ms); in a bundle, the first to end. Returns only date and name. */
 export function certificateExpiry(certificate: Secret): CertificateExpiry {
   let earliest: { readonly at: number; readonly subject: string } | undefined;
   let count = 0;

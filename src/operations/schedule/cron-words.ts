@@ -19,10 +19,7 @@ const oneDay: readonly RegExp[] = [
   /^sat(?:urdays?)?$/,
 ];
 
-/**
- * Parses `9:00`, `weekdays at 9:00`, `mon,wed 18:30`, `9am` or `hourly` into a cron expression.
- * @returns undefined for other text, such as a cron expression
- */
+/** Parses `9:00`, `mon,wed 18:30`, `9am` or `hourly` into a cron expression; undefined for other text. */
 export function cronOf(typed: string): string | undefined {
   const words = typed.trim().toLowerCase().replace(/\s+/g, ' ');
   if (/^(?:hourly|every hour|每小时)$/.test(words)) return '0 * * * *';
@@ -75,10 +72,7 @@ export function cronText(cron: string): Text {
   return cronWordMsg.onDays({ days: join(names, ', '), time });
 }
 
-/**
- * Parses `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `monitor web weekdays at 9:00`. Quotes around the cron
- * expression are optional; the chart's words may be quoted too.
- */
+/** Parses `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `… weekdays at 9:00`. Quotes are optional. */
 export function readScheduleWords(text: string, quoted: boolean): RawArgs | undefined {
   const tokens = tokenise(text);
   const at = tokens.findLastIndex(

@@ -30,10 +30,7 @@ const keptBackoff = { firstMs: 15_000, mostMs: 5 * 60_000 };
 /** How long to retry telling the owner that a chart was never posted, in ms. */
 const tellForMs = 24 * 60 * 60_000;
 
-/**
- * Runs a due row: posts its schedule's chart and handles Slack's result. Drops a row without a schedule.
- * @throws errors of reading or storing
- */
+/** Runs a due row and handles Slack's result. Drops a row without a schedule. @throws errors of reading or storing */
 export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<Attempt> {
   const { world, store } = parts.services;
   const { row } = held;

@@ -38,11 +38,7 @@ interface ScheduleChange {
   readonly says: Text;
 }
 
-/**
- * Defines a setting that changes a schedule as it is stored now, so that concurrent changes aren't lost. Then shows all
- * schedules.
- * @param words keywords before the id
- */
+/** Defines a setting that changes a schedule as stored now, so that no concurrent change is lost; shows all. */
 function changeByWords(
   id: string,
   words: readonly string[],

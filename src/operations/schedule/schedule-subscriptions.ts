@@ -34,11 +34,7 @@ export const scheduleLines: LineRows = {
   },
 };
 
-/**
- * Stops a schedule until someone resumes it, and adds the row that notifies its owner, in one commit.
- * @param code Slack's code, or the kind of the chart's problem
- * @returns false if it was already stopped
- */
+/** Stops a schedule until resumed, with its owner's notice, in one commit. Returns false if it was stopped. */
 export async function stopSchedule(parts: ScheduleParts, id: string, code: string): Promise<boolean> {
   const now = parts.world.now();
   const person = { id: 'portolan', name: 'Portolan' };

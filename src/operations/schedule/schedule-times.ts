@@ -7,10 +7,7 @@ import type { Schedule } from './stored-schedule.ts';
 /** Minimum interval between runs, in ms. */
 const leastApart = 5 * 60_000;
 
-/**
- * Parses `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. Refuses times that
- * never come or come too often, whatever the present time is.
- */
+/** Parses `weekdays at 9:00` or a cron expression of five parts. Refuses times that never come or come too often. */
 export function readCron(typed: string): Read<string> {
   const words = cronOf(typed) ?? typed.trim().replace(/\s+/g, ' ');
   let runs: readonly Date[];
@@ -24,10 +21,7 @@ export function readCron(typed: string): Read<string> {
   return often ? wrong(scheduleMsg.atOften()) : ok(words);
 }
 
-/**
- * @param after epoch ms
- * @param zone IANA name
- */
+/** `after`: epoch ms. `zone`: IANA name. */
 export function nextRuns(cron: string, zone: string, after: number, most: number): readonly number[] {
   return new Cron(cron, { mode: '5-part', timezone: zone }).nextRuns(most, new Date(after)).map((run) => run.getTime());
 }
@@ -51,10 +45,7 @@ export function keptUntil({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, since
 /** A run that is later than this was missed: it is reported, not replayed (ms). */
 const lateMs = 5 * 60_000;
 
-/**
- * Returns the missed runs: one that a crash interrupted, and all before the latest one if it is late. The latest run is
- * posted now, once.
- */
+/** Returns the missed runs: an interrupted one, and all before the latest if late. The latest is posted once, now. */
 export function missedRuns(schedule: Schedule, planned: number, now: number): readonly number[] {
   const before = schedule.posting === undefined ? [] : [schedule.posting];
   if (now - planned <= lateMs) return before;

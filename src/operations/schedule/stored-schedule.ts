@@ -122,12 +122,7 @@ export function stoppedText(code: string): Text {
   return reasons.get(code)?.() ?? pausedText(code);
 }
 
-/**
- * Changes a schedule as it is stored now, so that a concurrent pause or end isn't undone.
- * @param next returns undefined to change nothing
- * @param more saved in the same commit
- * @returns false if nothing changed, or the schedule is gone
- */
+/** Changes a schedule as stored now; `next` undefined changes nothing. Returns false if unchanged or gone. */
 export async function changeSchedule(
   { world, store }: ScheduleParts,
   id: string,

@@ -26,19 +26,13 @@ export type RegionState =
   | 'absent'
   | 'unread';
 
-/**
- * Facts that changes of a component may need. Gathering never judges them; the plan does, so that reading back always
- * works.
- */
+/** Facts for changes of a component. Gathering never judges them; the plan does, so reading back always works. */
 export interface ComponentFacts {
   readonly component: Named;
   readonly region: RegionState;
   readonly ports: readonly Port[];
   readonly dialect: Dialect;
-  /**
-   * Undefined if not requested or unreadable, because the platform needs the region for it
-   * (docs/platform.md#components).
-   */
+  /** Undefined if not requested, or unreadable without its region (docs/platform.md#components). */
   readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'> &
     Partial<Pick<Component, 'status'>>;
   /** Rules of the whole app; undefined if not requested, or the platform can't list them. */
@@ -51,10 +45,9 @@ interface Wants {
 }
 
 /**
- * Reads the facts for a change of a component.
- * @param wants parts besides the region and the ports; they may be missing in the result
- * @returns a problem if the component isn't found, or its region is unavailable according to its status
- * @throws PlatformError if regions, components or ports can't be read
+ * Reads the facts for a change of a component. @param wants parts in addition to the region and the ports; they may be
+ * missing in the result @returns a problem if the component isn't found, or its region is unavailable according to its
+ * status @throws PlatformError if regions, components or ports can't be read
  */
 export async function gatherComponent(
   typed: string,

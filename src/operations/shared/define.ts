@@ -67,15 +67,9 @@ export interface SettingServices extends Reads {
   readonly newSecret: () => string;
   /** Checks whether the bot is certainly not a member of a channel. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
-  /**
-   * Posts a message for everyone in a channel, by default where the command was run. Returns false if nobody could see
-   * it.
-   */
+  /** Posts a message for a channel, by default the command's. Returns false if nobody could see it. */
   readonly announce: (announcement: Answer, channel?: string) => Promise<boolean>;
-  /**
-   * Returns settings that stay in a channel although its context changes.
-   * @param next undefined for none
-   */
+  /** Returns settings that stay in a channel although its context changes. `next`: undefined for none. */
   readonly kept: (channel: string, next: Context | undefined) => Promise<readonly KeptSetting[]>;
   /** Shows a secret to the requester, once. Returns false on failure; the secret must then not be created. */
   readonly reveal: (revealed: Revealed) => Promise<boolean>;

@@ -47,10 +47,7 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
   return { complete: false, components: tellApart([...known.values()]) };
 }
 
-/**
- * Adds the alias to components that share a display name.
- * @param others of the same app, for comparison only
- */
+/** Adds the alias to components that share a display name. `others` of the same app are only compared. */
 export function tellApart<N extends Named>(components: readonly N[], others: readonly Named[] = []): readonly N[] {
   const all = [...others, ...components].map((each) => [each.id, each] as const);
   const summaries = new Map(all).values().map((each) => {
@@ -109,10 +106,7 @@ export async function seenComponents(place: Context, reads: { readonly seen: Pic
   return tellApart(seen);
 }
 
-/**
- * Stores names of components, for platforms without a list, and to distinguish equal names.
- * @param whole whether they are all of the app
- */
+/** Stores names of components, to distinguish equal ones and if there is no list. `whole`: all of the app. */
 export async function rememberComponents(
   place: Context,
   components: readonly Named[],
@@ -137,20 +131,14 @@ export async function rememberComponents(
   await reads.seen.remember(things, whole);
 }
 
-/**
- * Checks whether a text is a component's id, as in options, buttons and requests. Then no list is needed
- * (docs/platform.md#paths).
- */
+/** Checks whether a text is a component's id, which needs no list (docs/platform.md#paths). */
 export function isComponentId(typed: string): boolean {
   return /^[0-9a-f]{32}$/.test(typed);
 }
 
 type Search = Pick<Ask, 'context' | 'now'>;
 
-/**
- * Finds a component by id, alias, display name or in-cluster name; the first match in this order wins. A shared name
- * returns the choices, an unknown one the nearest names.
- */
+/** Finds a component by id, alias, display name, then in-cluster name. Returns the choices or the nearest names. */
 export async function findComponent(typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
   const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
   if (read) return namedAmongSeen(read, ask, reads);
@@ -220,11 +208,7 @@ export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads:
   return shown;
 }
 
-/**
- * Reads a component by id. Returns undefined if the list is needed: the app has no such component, or the platform
- * can't read its state (docs/platform.md#components).
- * @throws PlatformError if the platform doesn't answer
- */
+/** Reads a component by id, or undefined if the list is needed (docs/platform.md#components). @throws PlatformError */
 export async function readKnown(id: string, place: Context, reads: Reads): Promise<Component | undefined> {
   try {
     return await readById(id, place, reads);

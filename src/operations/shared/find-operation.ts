@@ -3,10 +3,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import type { Operation, Question } from './define.ts';
 
-/**
- * Finds operations by what they declare. Code outside `src/operations` never uses an operation's id, so that a new
- * operation is included everywhere by its declaration.
- */
+/** Finds operations by their declarations. Other code never uses an operation's id, so new ones are included. */
 
 /** Checks whether the platform supports an operation. While the dialect is unknown, all are offered. */
 export function isOffered({ dialects }: Pick<OperationSpec, 'dialects'>, dialect: Dialect): boolean {
@@ -49,10 +46,7 @@ export function shortcutsOf(operations: readonly OperationSpec[]): readonly Offe
 
 type ChartQuestion = Question & { readonly chart: ChartRequests };
 
-/**
- * Returns the question that draws charts.
- * @param id operation of a certain chart; charts stored by older versions have none
- */
+/** Returns the question that draws charts. Charts stored by older versions have no `id`. */
 export function chartQuestion(operations: readonly Operation[], id?: string): ChartQuestion | undefined {
   return operations.find(
     (each): each is ChartQuestion =>

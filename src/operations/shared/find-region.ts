@@ -43,10 +43,7 @@ function isUnknownTeam({ kind, reason }: PlatformError): boolean {
   return reason === 'no-such-team' || (kind === 'not-found' && reason === undefined);
 }
 
-/**
- * Finds a team's region by name, id or alias. Ignores letter case if there is no exact match.
- * @returns the region, or the problem with the name of the region (`region`) or team (`team`)
- */
+/** Finds a team's region by name, id or alias, in any case if none matches exactly; or returns the problem. */
 export async function findRegion(
   typed: string,
   { team }: Pick<Place, 'team'>,

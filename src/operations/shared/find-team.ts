@@ -9,11 +9,7 @@ import { orUndefined } from './or-undefined.ts';
 
 const mostTeams = 100;
 
-/**
- * Returns the team of a question without an app: the named one, the context's, or the only one. If the policy file
- * lists contexts, only their teams are allowed.
- * @throws PlatformError if the teams can't be read
- */
+/** Returns the team of a question: the named one, the context's, or the only allowed one. @throws PlatformError */
 export async function teamFor(
   typed: string | undefined,
   ask: Pick<Ask, 'context'>,

@@ -8,17 +8,12 @@ import { sharedMsg } from './operation-messages.ts';
 /** HTTP rules route by domain, TCP rules by address and port. */
 export type RuleKind = 'http' | 'tcp';
 
-/**
- * Returns the kind of rules that opening a port activates and closing deactivates
- * (docs/platform.md#opening-and-closing).
- */
+/** Returns the kind of rules that opening a port activates (docs/platform.md#opening-and-closing). */
 export function kindOf(protocol: string): RuleKind {
   return protocol === 'http' ? 'http' : 'tcp';
 }
 
-/**
- * Checks whether the region has no node port for a protocol, and so refuses to open it (docs/platform.md#protocols).
- */
+/** Checks whether a protocol has no node port, so the region refuses to open it (docs/platform.md#protocols). */
 export function lacksNodePort(protocol: string): boolean {
   return protocol === 'mysql' || protocol === 'grpc';
 }
@@ -82,10 +77,7 @@ export function bareRule(address: string): string {
   return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
 }
 
-/**
- * Returns the addresses of a port, open or not, from the rules or from the component's list.
- * @param only addresses of this kind
- */
+/** Returns the addresses of a port (only of a kind), open or not, from the rules or from the component's list. */
 export function addressesOfPort(facts: ComponentFacts, port: number, only?: RuleKind): readonly string[] {
   if (facts.rules)
     return rulesOfPort(facts.rules, facts.component.id, port)
@@ -98,10 +90,7 @@ export function addressesOfPort(facts: ComponentFacts, port: number, only?: Rule
     .map(({ address }) => address.replace(/\/$/, ''));
 }
 
-/**
- * Returns a component's addresses from the app's rules alone. They don't need the region, so they are readable even if
- * the component isn't (docs/platform.md#components).
- */
+/** Returns addresses from the rules alone, readable even if the region isn't (docs/platform.md#components). */
 export function addressesByRules(id: string, ports: readonly Port[], rules: GatewayRules): readonly AddressState[] {
   const isOpen = (port: number | undefined) =>
     ports.find(({ containerPort }) => containerPort === port)?.isOuterService ?? false;
@@ -110,10 +99,7 @@ export function addressesByRules(id: string, ports: readonly Port[], rules: Gate
     .map(({ address, rule: { containerPort: port } }) => ({ address, port, open: isOpen(port) }));
 }
 
-/**
- * Returns the default address of an HTTP port (docs/platform.md#opening-and-closing), or undefined if its parts are
- * unknown.
- */
+/** Returns an HTTP port's default address (docs/platform.md#opening-and-closing), or undefined if it isn't known. */
 export function usualAddress(facts: ComponentFacts, port: number): string | undefined {
   const { region, component, dialect } = facts;
   if (typeof region === 'string' || dialect === 'document' || !region.httpdomain || !region.tenantName)

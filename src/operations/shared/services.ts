@@ -28,35 +28,23 @@ export class GroupsUnreadable extends Error {
 }
 
 export interface People {
-  /**
-   * Returns a profile that is at most 60 s old; with `now`, always asks Slack.
-   * @throws ProfileUnreadable
-   */
+  /** Returns a profile at most 60 s old; with `now`, always asks Slack. @throws ProfileUnreadable */
   person(id: string, as?: 'lately' | 'now'): Promise<Person>;
   /** Returns a recent profile without a request, for immediate replies. */
   known(id: string): Person | undefined;
   actor(person: Actor['person'], channel: string): Promise<Actor>;
-  /**
-   * Checks whether every full member of the workspace may read a channel. Returns false if Slack doesn't say. At most
-   * 60 s old.
-   */
+  /** Checks whether every full member may read a channel; false if Slack doesn't say. At most 60 s old. */
   isPublic(channel: string): Promise<boolean>;
   /** Checks whether the bot is certainly not a member of a channel. Returns false if Slack doesn't say. */
   cannotPost(channel: string): Promise<boolean>;
-  /**
-   * Returns the channels that include both the person and the bot, by name; none if Slack doesn't say. At most 60 s
-   * old.
-   */
+  /** Returns channels with both the person and the bot, by name; none if Slack doesn't say. At most 60 s old. */
   sharedChannels(id: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /**
    * At most 60 s old.
    * @throws GroupsUnreadable
    */
   userGroups(): Promise<readonly SlackGroup[]>;
-  /**
-   * Returns members of a channel, user groups or users, to check whether anyone could decide. Stops when `enough` full
-   * members other than `except` are found.
-   */
+  /** Returns members who could decide. Stops when `enough` full members other than `except` are found. */
   candidates(of: {
     readonly channel?: string;
     readonly users?: readonly string[];

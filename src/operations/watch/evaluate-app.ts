@@ -55,10 +55,7 @@ async function loadEvaluation(store: HasRecords, { key }: ReadApp): Promise<Stor
   return { stored, before };
 }
 
-/**
- * Evaluates an app's watches, and saves the results with their messages.
- * @returns `saved`, or that another save came first
- */
+/** Evaluates an app's watches and saves the results with their messages, unless another save came first. */
 async function saveEvaluation(
   saving: Saving,
   app: ReadApp,
@@ -172,10 +169,7 @@ export interface Evaluating {
   readonly afterChanges: AfterChanges;
 }
 
-/**
- * Reads an app's watched items, evaluates them and saves the results.
- * @returns whether anything was measured; undefined if nothing had to be
- */
+/** Reads, evaluates and saves an app's watched items. Returns whether any was measured; undefined if none was due. */
 export async function evaluateApp(
   { reader, saving, afterChanges }: Evaluating,
   memory: WatchedApp,

@@ -32,10 +32,7 @@ export const Watch = z.object({
 });
 export type Watch = z.infer<typeof Watch>;
 
-/**
- * Returns the silence in force, or undefined. A silence until recovery covers only things that fired when it was set.
- * @param track the track to check, if only one matters
- */
+/** Returns the silence in force, or undefined. One until recovery covers only tracks that fired when it was set. */
 export function silenceOfWatch(
   { silencedUntil: until, silencedBy }: Watch,
   now: number,

@@ -33,7 +33,9 @@ export function watchText({
   return watchMsg.ofComponents({ what, names });
 }
 
-/** Returns notified people who certainly aren't in the channel, where a mention doesn't reach them. Ignores groups. */
+/**
+ * Returns notified people who certainly aren't in the channel, so that a mention doesn't reach them. Ignores groups.
+ */
 export async function absentFrom(
   { notify, channel }: Pick<Watch, 'notify' | 'channel'>,
   { actor }: Pick<Reads, 'actor'>,

@@ -15,10 +15,7 @@ type ReadPage = (paging: {
 const pageSizes = [100, 20, 4, 1] as const;
 const mostPages = 20;
 
-/**
- * Splits pages around certificates that the console can't parse, because one makes its whole page fail
- * (docs/platform.md#certificates). @throws PlatformError if no page is readable
- */
+/** Splits pages around unreadable certificates (docs/platform.md#certificates). @throws PlatformError if all fail */
 export async function readCertificateList(read: ReadPage): Promise<CertificateList> {
   const found = new Map<number, Certificate>();
   let total: number | undefined;

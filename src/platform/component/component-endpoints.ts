@@ -45,10 +45,7 @@ export const OperateBody = z.strictObject({
 
 export const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });
 
-/**
- * Checks memory in MiB. The console rejects a remainder of 1, although it means multiples of 64
- * (docs/platform.md#memory-and-cpu).
- */
+/** Checks memory in MiB. The console rejects only a remainder of 1 by 64 (docs/platform.md#memory-and-cpu). */
 export function isTakenMemory(memory: number): boolean {
   return Number.isInteger(memory) && memory >= 64 && memory <= 65_536 && memory % 64 !== 1;
 }

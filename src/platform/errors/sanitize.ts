@@ -41,10 +41,7 @@ const FIELDS =
 /** Control, format (including invisible bidirectional ones), private and unassigned characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/**
- * Removes tracebacks, addresses, hosts, paths, tokens and invisible characters. Returns undefined if nothing readable
- * is left. `names` stay although they look like hosts, because the requester typed them.
- */
+/** Removes tracebacks, hosts, paths, tokens and invisible characters. Keeps `names`, which the requester typed. */
 export function sanitizeText(
   raw: unknown,
   secrets: readonly string[] = [],

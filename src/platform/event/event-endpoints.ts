@@ -10,7 +10,7 @@ export const eventEndpoints = {
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readEvents },
   },
-  /** docs/platform.md#event-logs: the console doesn't check whose event it is. Build logs are long. */
+  /** docs/platform.md#event-logs: the console doesn't check the event's owner. Build logs are long. */
   readEventLog: {
     ...read,
     maxBytes: 32 * MIB,

@@ -55,9 +55,7 @@ export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): Write
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 
-/**
- * Unlike the documented call, creates the live route and applies proxy settings (docs/platform.md#single-http-rules).
- */
+/** Unlike the documented call, creates a live route with proxy settings (docs/platform.md#single-http-rules). */
 export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
   return writeCall('createHttpRule', place, httpPart(rule));
 }

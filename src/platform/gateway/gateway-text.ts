@@ -1,7 +1,4 @@
-/**
- * Allowed characters of texts in writes, checked for parameters and again before a call is sent. Reasons:
- * docs/security.md.
- */
+/** Allowed characters of texts in writes, checked again before a call is sent. Reasons: docs/security.md. */
 
 /** DNS name of at most 253 characters, optionally with `*.`. */
 export const DOMAIN =

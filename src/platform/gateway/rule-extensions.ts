@@ -8,10 +8,7 @@ export interface KeyValue {
 /** docs/platform.md#gateway-rules */
 export type RuleProtocol = 'http' | 'tcp';
 
-/**
- * The console evaluates extensions as Python (docs/platform.md#rule-extensions), so only these exact pairs are sent to
- * it, and to a platform of unknown dialect.
- */
+/** The console evaluates extensions as Python (docs/platform.md#rule-extensions), so only these pairs are sent. */
 const consolePairs: Readonly<Record<RuleProtocol, readonly string[]>> = {
   http: ['httptohttps:true', 'lb-type:round-robin'],
   tcp: ['lb-type:round-robin'],

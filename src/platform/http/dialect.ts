@@ -2,10 +2,7 @@ import type { Dialect, Endpoint } from '../endpoint.ts';
 import { type EndpointId, endpoints } from '../endpoints.ts';
 import { isObject } from '../lenient.ts';
 
-/**
- * Learns the dialect from successes that the dialects wrap differently (ports), or from errors in a console shape. A
- * success overrides an error.
- */
+/** Learns the dialect from successes and errors that only one dialect has. A success overrides an error. */
 export function createDialectMemory(configured: 'auto' | 'document' | 'console') {
   let known: Dialect = configured === 'auto' ? 'unknown' : configured;
   let certain = configured !== 'auto';

@@ -15,7 +15,7 @@ export interface CallRecord {
   readonly path: string;
   readonly status: number | undefined;
   readonly ms: number;
-  /** `ok` means any answer, whatever its status. */
+  /** `ok` means any answer, with any status. */
   readonly outcome: 'ok' | Extract<PlatformErrorKind, 'unreachable' | 'timeout' | 'too-large' | 'unreadable'>;
 }
 

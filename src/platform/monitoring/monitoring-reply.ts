@@ -37,7 +37,7 @@ const readComponent = readerOf(z.object({ service_id: z.string() }), (named, raw
 /** docs/platform.md#monitoring */
 export type ComponentMonitoring = ReadBy<typeof readComponent>;
 
-/** An answer with more components is rejected; no app has so many. */
+/** Maximum number of components in an answer; no app has more. */
 const MOST_COMPONENTS = 20_000;
 
 /** A bare pair or list of values is also one series. */

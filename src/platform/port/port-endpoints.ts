@@ -45,10 +45,7 @@ export const portEndpoints = {
     path: `${service}/ports`,
     reply: { console: 'envelope', document: 'bare', read: readPorts },
   },
-  /**
-   * The console requires the inner flag and the document the protocol, so both are always sent, and `port` as text,
-   * which both accept (docs/platform.md#adding-a-port).
-   */
+  /** Sends the console's inner flag, the document's protocol, and a text `port` (docs/platform.md#adding-a-port). */
   addPort: {
     ...change,
     method: 'POST',

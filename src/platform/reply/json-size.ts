@@ -17,10 +17,7 @@ const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 
-/**
- * Counts JSON values before parsing, because a few MB can hold millions of empty objects, which take hundreds of MB
- * when parsed.
- */
+/** Counts JSON values before parsing, because a few MB of empty objects take hundreds of MB when parsed. */
 export function countValues(
   bytes: Uint8Array,
   { depth: deepest, values: most }: { readonly depth: number; readonly values: number } = jsonLimits,

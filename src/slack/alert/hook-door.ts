@@ -111,7 +111,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   };
 }
 
-/** Checks the source's token in constant time, whatever its length. */
+/** Checks the source's token in constant time for any length. */
 function isBearer(header: string | undefined, digest: Buffer): boolean {
   const [, token = ''] = /^Bearer (\S{1,500})$/i.exec(header ?? '') ?? [];
   return timingSafeEqual(digestOf(token), digest);

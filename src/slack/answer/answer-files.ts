@@ -15,10 +15,7 @@ import { plain } from '../slack-catalog.ts';
 /** Slack's limit for files: 1 GB, in bytes. */
 const largestFile = 1_000_000_000;
 
-/**
- * Sends an answer's files to the requester's direct messages. Slack needs their length first, so each long file is
- * first written to a temporary file that only this user can read.
- */
+/** Sends files to the requester's direct messages. Slack needs the length, so long ones go to a private file first. */
 export async function sendAnswerFiles(
   bot: Bot,
   interaction: Interaction,

@@ -31,16 +31,9 @@ export interface Connection {
   /** Calls Slack's other addresses, such as a response_url, with the timeout and metrics of Web API calls. */
   readonly send: typeof globalThis.fetch;
   readonly socket?: Pick<SocketReceiver, 'lostMs' | 'refused'>;
-  /**
-   * Serves the routes and doors; Slack's own requests get 503 until `accept`.
-   * @param doors without a door, its path doesn't exist
-   * @returns the HTTP port
-   */
+  /** Serves the routes and doors, and 503 to Slack until `accept`. Returns the HTTP port. */
   listen(doors: Doors): Promise<number>;
-  /**
-   * Accepts Slack's requests from now on; `answer` gets those for another installation of the app.
-   * @throws if Slack rejects the token
-   */
+  /** Accepts Slack's requests; `answer` gets those for another installation. @throws if Slack rejects the token */
   accept(ours: Installation, answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>): Promise<void>;
   /** Accepts nothing new from Slack; acknowledged work continues. The routes are served until `close`. */
   stop(): Promise<void>;

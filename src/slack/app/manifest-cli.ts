@@ -5,10 +5,7 @@ import { Environment } from '../../config-variables.ts';
 import { operations } from '../../operations/index.ts';
 import { makeManifest, withSlackbot } from './manifest.ts';
 
-/**
- * `npm run manifest`: writes manifest/http.json and manifest/socket.json from the operations. `--check` only compares
- * them; `--prefix rb-` and `--url https://…` print a custom manifest.
- */
+/** Writes manifest/*.json from the operations. `--check` only compares; `--prefix`, `--url` print a custom one. */
 const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https://…] [--mcp] [--socket]]
   (nothing)   writes manifest/http.json and manifest/socket.json
   --check     says whether they are up to date

@@ -1,9 +1,6 @@
 import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
 
-/**
- * Returns the keys of a command that take people and groups, such as `ask=` of every change. Slack writes their values
- * as references (docs/slack.md#app-manifest). All other commands can be typed after the main command.
- */
+/** Returns a command's keys for people and groups. Slack writes references there (docs/slack.md#app-manifest). */
 export function peopleIn(
   operations: readonly OperationSpec[],
   command: Command,

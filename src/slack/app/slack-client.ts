@@ -11,10 +11,7 @@ interface SlackCalls {
   readonly send?: typeof globalThis.fetch;
 }
 
-/**
- * Returns options for Slack's client. Our own fetch retries and waits.
- * @param patienceMs maximum total wait of one call for a rate limit
- */
+/** Returns options for Slack's client with our own fetch. `patienceMs`: maximum wait of a call for a rate limit. */
 export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackCalls, patienceMs: number) {
   return {
     slackApiUrl: apiUrl,

@@ -1,9 +1,6 @@
 export type Tasks = ReturnType<typeof createTasks>;
 
-/**
- * Runs work that continues after the ack. Bolt's own stop doesn't wait for it (Bolt 5.1).
- * @param onFault receives an error that a job didn't handle: a bug
- */
+/** Runs work after the ack; Bolt's own stop doesn't wait for it (Bolt 5.1). `onFault`: unhandled errors, bugs. */
 export function createTasks(onFault: (error: unknown) => void) {
   const running = new Set<Promise<void>>();
   const waiting: (() => void)[] = [];

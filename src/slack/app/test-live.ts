@@ -104,11 +104,7 @@ export interface LiveWords {
   readonly title: string;
 }
 
-/**
- * Posts a message to a channel, updates it, shows a picture, and deletes both. Never rejects.
- * @param channel an id, or a name with or without #
- * @param picture a PNG
- */
+/** Posts a message, updates it, shows a PNG, and deletes both. `channel`: id or name. Never rejects. */
 export async function testLive(
   client: WebClient,
   world: World,

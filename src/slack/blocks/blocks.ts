@@ -19,10 +19,7 @@ import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn } from './mrkdwn.ts';
 import { cellOf, isDateColumn, writeCell } from './table-cell.ts';
 
-/**
- * Builders of blocks within Slack's limits: long texts are cut, empty ones become a dash. They take only `Text`, so
- * that nothing unescaped gets into a message.
- */
+/** Builders of blocks within Slack's limits. They take only `Text`, so nothing unescaped gets into a message. */
 export interface Page {
   readonly lang: Lang;
   /** The reader's time zone, for surfaces without Slack's own dates. */
@@ -222,10 +219,7 @@ export interface Message {
 /** A longer last line counts as normal content. */
 const footerText = 1_000;
 
-/**
- * Cuts blocks at the end so that they fit a message, and adds a line that says so. Keeps buttons, and the small lines
- * at the end, which show the context.
- */
+/** Cuts blocks to fit a message, and adds a line that says so. Keeps buttons and the small lines at the end. */
 export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyBlock[] {
   const footer = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'context') + 1;
   const stays = (block: AnyBlock, index: number) =>

@@ -1,7 +1,4 @@
-/**
- * Slack's limits, from its typings and documentation as collected in docs/slack.md. Lengths are characters unless the
- * name says otherwise; times are ms.
- */
+/** Slack's limits, as collected in docs/slack.md. In characters unless the name says otherwise; times in ms. */
 
 export const messageLimits = {
   blocks: 50,

@@ -22,10 +22,7 @@ const shortcode = /:(?=[\w+'-]{0,100}[a-z]|[+-]1:|100:|1234:)([\w+'-]{1,100})(?=
 /** IPv6 addresses also contain colons. */
 const hexadecimal = /^[\da-f:.%/[\]]+$/i;
 
-/**
- * Replaces formatting marks with full-width ones, because mrkdwn can't escape them. Typed, they mean the same
- * (`tokenise`, `foldText`).
- */
+/** Replaces formatting marks with full-width ones, because mrkdwn can't escape them. Typed, they mean the same. */
 function literal(text: string): string {
   if (!marks.test(text)) return text;
   const starless = text.replaceAll('`', wide).replace(star, wide);
@@ -65,7 +62,7 @@ export function mrkdwn(text: Text, lang: Lang): string {
       'user' in value ? `<@${value.user}>` : 'group' in value ? `<!subteam^${value.group}>` : `<#${value.channel}>`,
     link: (url, label) => (safeUrl(url) ? `<${visible(url).replaceAll('&', '&amp;')}|${label}>` : label),
   });
-  // In Chinese, Slack begins a day with a Chinese word or a year: no space stands before it.
+  // In Chinese, Slack begins a day with a Chinese word or a year, so no space comes before it.
   return lang === 'zh' ? written.replace(/(?<=\p{Script=Han}) (?=<!date\^\d+\^\{date_)/gu, '') : written;
 }
 
@@ -81,11 +78,7 @@ export function cut(text: string, most: number): string {
   return cutBy(text, most, (part) => part.length);
 }
 
-/**
- * Writes a message's `text`, for notifications and screen readers. A later `chat.update` limits its bytes
- * (docs/slack.md#messages).
- * @param marked lines of escaped mrkdwn
- */
+/** Writes a message's `text`, for screen readers. `chat.update` limits its bytes (docs/slack.md#messages). */
 export function messageText(marked: readonly string[], most: number = messageLimits.textBytes): string {
   return cutBy(marked.join('\n'), most, (part) => Buffer.byteLength(part));
 }

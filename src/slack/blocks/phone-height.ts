@@ -1,9 +1,6 @@
 import type { ActionsBlock, AnyBlock, ContextBlock, HeaderBlock, SectionBlock, TableBlock } from '@slack/types';
 
-/**
- * Estimates the height of blocks on a phone of 390 × 844 points. `test/browser/card-height.test.ts` compares it with a
- * browser.
- */
+/** Estimates the height of blocks on a phone of 390 × 844 points; `card-height.test.ts` compares it with a browser. */
 
 /** Width of a message's text, in points. */
 const width = 330;

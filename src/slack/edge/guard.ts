@@ -34,7 +34,7 @@ export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
     oldest?.destroy();
   }
 
-  /** A listener before Node's own makes its HTTP server take data from events instead of reading by itself. */
+  /** A listener before Node's own makes its HTTP server take data from events instead of reading the socket. */
   function refuseTinyChunks(socket: Socket): void {
     socket.prependListener('data', (bytes: Buffer) => {
       if (!hasTooManyLines(bytes)) return;
@@ -106,10 +106,7 @@ export interface EdgeRefusal {
   readonly answer?: { readonly headers?: readonly string[]; readonly json: string };
 }
 
-/**
- * Creates the guard of all doors that read bodies. Bolt's own receiver reads whole bodies before it checks the
- * signature. Here the headers decide first, and unverified data has a total limit.
- */
+/** Creates the guard of all doors that read bodies. Headers decide first, and unverified data has a total limit. */
 export function createGuard(
   { wait }: Pick<World, 'wait'>,
   metrics: Pick<Metrics, 'signatureFailed' | 'edgeRefused'>,

@@ -77,10 +77,7 @@ const known: readonly string[] = [
   'url_verification',
 ];
 
-/**
- * Parses a Slack payload. Bolt 5.1 expects every body to have the right shape, and crashes on `null`.
- * @returns undefined if Slack wouldn't send it
- */
+/** Parses a Slack payload, or returns undefined if Slack wouldn't send it. Bolt 5.1 crashes on `null`. */
 export function readEnvelope(body: unknown): SlackEnvelope | undefined {
   const command = Command.safeParse(body).data;
   if (command)

@@ -68,10 +68,7 @@ export function withSuggestions(operation: Operation, given: RawArgs, policy: Po
   return { ...Object.fromEntries(found), ...given };
 }
 
-/**
- * Updates suggestions after a change of a value that others depend on. Keeps edited ones.
- * @param before the values before the change
- */
+/** Updates suggestions after a value that they depend on changed from `before`. Keeps edited ones. */
 export function suggestedAnew(operation: Operation, given: RawArgs, before: RawArgs, policy: Policy): RawArgs {
   const old = new Map(suggestions(operation, before, policy));
   const untouched = Object.entries(operation.params)
@@ -82,12 +79,7 @@ export function suggestedAnew(operation: Operation, given: RawArgs, before: RawA
   return Object.fromEntries([...kept, ...anew]);
 }
 
-/**
- * Drops choices from a list that has changed, such as a port of another component. Keeps typed values, unless their
- * input changed.
- * @param before values when the form was last drawn
- * @param labels shown labels by value; typed values are shown unchanged
- */
+/** Drops choices from a list that has changed. Keeps typed values, unless their input changed. */
 export function withoutOldChoices(
   { params }: Operation,
   given: RawArgs,

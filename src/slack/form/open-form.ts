@@ -23,10 +23,7 @@ import { draftOf, fitMeta, formBase, needsAdvanced, withSuggestions } from './fo
 import { type Form, type FormMeta, formView } from './form-view.ts';
 import { labelsFor, nameChoices } from './name-choices.ts';
 
-/**
- * Opens an operation's form. Reads only the names of ids before, because the trigger expires after 3 s
- * (docs/slack.md#views). If it was too late, a button brings a new trigger.
- */
+/** Opens a form. Reads only names before, because the trigger expires after 3 s (docs/slack.md#views). */
 export async function openForm(
   bot: Bot,
   interaction: Interaction,

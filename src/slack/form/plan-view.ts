@@ -15,11 +15,7 @@ import { askCallback, askInput, type FormMeta } from './form-view.ts';
 /** Maximum number of rows in the modal; the card in the channel has all. */
 const mostRows = 20;
 
-/**
- * Shows the plan before the request is made. Submitting the form confirms it, or posts it for approval.
- * @param request the request as it would be saved
- * @param again whether another plan was shown before
- */
+/** Shows the plan before the request exists. Submitting confirms or posts it. `again`: not the first plan shown. */
 export function planView(request: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
   const { rows, heavy, light } = cardTexts(request);
   const left = { shown: mostRows, total: rows.length };

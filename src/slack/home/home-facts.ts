@@ -37,11 +37,7 @@ function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Pers
 
 const mostChannels = 20;
 
-/**
- * Returns the applications of a person's Home: contexts of their channels, the policy's first, then the latest, then
- * their own. Shows nothing of channels that can't be read.
- * @param own the context for channels without one
- */
+/** Returns the apps of a person's Home, those of their channels first. Omits channels that can't be read. */
 async function placesOf(
   bot: Pick<Bot, 'services'>,
   person: Person,
@@ -174,10 +170,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   };
 }
 
-/**
- * Returns open requests that this person could decide now: by role, as a member of the card's channel, or as the
- * requester who confirms. Stops after one more than are shown, which indicates that there are more.
- */
+/** Returns requests that this person could decide now, and one more than are shown if there are more. */
 async function waitingFor(
   stored: Pick<Store['requests'], 'open' | 'waitingChannels'>,
   person: Person,

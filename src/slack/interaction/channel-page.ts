@@ -24,10 +24,7 @@ function isFullMember({ standing }: { readonly standing: string }): boolean {
   return standing === 'member';
 }
 
-/**
- * Returns the language for public posts: the channel's, otherwise `LANGUAGE`, otherwise the reader's. Private messages
- * keep the reader's.
- */
+/** Returns the language for public posts: the channel's, else `LANGUAGE`, else the reader's as in private messages. */
 export function channelPage(
   { policy, language }: Pick<Services, 'policy' | 'language'>,
   channel: string,

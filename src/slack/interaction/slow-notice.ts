@@ -7,10 +7,7 @@ import { slowNoticeMsg } from './slow-notice-messages.ts';
 
 /** Time without an answer after which a notice is shown, in ms. */
 export const slowMs = 3_000;
-/**
- * Delays between progress notices, in ms. Each uses the response_url, and the answer needs one use
- * (docs/slack.md#answering-in-time).
- */
+/** Delays between progress notices, in ms; the answer needs one use of the URL (docs/slack.md#answering-in-time). */
 const progressMs = [30_000, 60_000, 120_000];
 
 type Shower = 'card' | 'chart';
@@ -22,10 +19,7 @@ interface SlowWork {
   readonly shownBy?: () => Shower | undefined;
 }
 
-/**
- * Runs work that someone waits for. If it is slow, says so privately, with the cause. The answer replaces the notice if
- * possible; otherwise the notice says where it will appear.
- */
+/** Runs work that someone waits for. If it is slow, says why in a private notice, which the answer replaces. */
 export async function whileSlow<T>(
   { services }: { readonly services: { readonly world: Pick<World, 'wait' | 'log'> } },
   interaction: Interaction,

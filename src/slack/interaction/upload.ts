@@ -29,11 +29,7 @@ class UploadRefused extends Error {
 /** Delays before retrying a step that failed inside Slack, in ms. */
 const repeatWaits = [500, 2_000];
 
-/**
- * Uploads a file in Slack's three steps, and waits until it can be shown: before, a message with it is refused
- * (docs/slack.md#files).
- * @returns the file's id; `ready` is false if Slack doesn't confirm within eight seconds that it is visible
- */
+/** Uploads a file and waits until messages may show it (docs/slack.md#files). `ready`: Slack confirmed it in 8 s. */
 export async function upload(client: WebClient, world: World, file: Upload): Promise<{ id: string; ready: boolean }> {
   const { share } = file;
   const alt = share || file.alt === undefined ? undefined : cut(visible(file.alt), fileLimits.altText);

@@ -69,10 +69,7 @@ function saidIn(event: WordsEvent): WordsEvent | undefined {
   return isEdit ? { ...message, type, channel } : undefined;
 }
 
-/**
- * Handles a message once, even if it is delivered again, edited, or seen by other replicas. Refuses an edit of a
- * message older than the memory, because the message may have been handled.
- */
+/** Handles a message once, despite replicas, repeats and edits. Refuses edits of messages older than the memory. */
 async function whatToDo(
   services: Services,
   { channel, ts, edited }: WordsEvent,

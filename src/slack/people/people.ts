@@ -33,10 +33,7 @@ type User = z.infer<typeof User>;
 
 type Profiles = ReturnType<typeof createProfiles>;
 
-/**
- * Reads profiles, and who is a full member of this workspace.
- * @param team the bot's workspace, empty until `auth.test` has answered; until then, members look like strangers
- */
+/** Reads profiles and memberships. Until `auth.test` answers, `team` is empty and members look like strangers. */
 function createProfiles(client: WebClient, now: () => number, team: () => string) {
   const profiles = createAgedCache<Person>(now);
 
@@ -52,10 +49,7 @@ function createProfiles(client: WebClient, now: () => number, team: () => string
   }
 
   return {
-    /**
-     * @param maxAge in ms
-     * @throws ProfileUnreadable if Slack doesn't answer, or the bot doesn't know its workspace yet
-     */
+    /** `maxAge` in ms. @throws ProfileUnreadable if Slack doesn't answer, or the bot's workspace is unknown */
     read: (id: string, maxAge: number) => profiles.get(id, maxAge, () => fetchProfile(id)),
     last: profiles.last,
   };

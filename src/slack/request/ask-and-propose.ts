@@ -42,10 +42,7 @@ export async function askCounted(
   return answered;
 }
 
-/**
- * Announces a setting in its channel: by a message of the bot, or by the response_url if it isn't a member.
- * @returns false if only the person would see it
- */
+/** Announces a setting in its channel, else by the response_url. Returns false if only the person would see it. */
 async function announced(
   bot: Bot,
   interaction: Interaction,

@@ -141,11 +141,7 @@ const decisions: readonly string[] = ['request.approve', 'request.deny', 'reques
 /** People who confirm their own request can also withdraw it. */
 const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 
-/**
- * Shows a request's card with its decisions, for people from App Home. A modal can't have a table
- * (docs/slack.md#blocks).
- * @param pressed the result of a press on one of its buttons
- */
+/** Shows a request with its decisions, for App Home, without tables (docs/slack.md#blocks). `pressed`: the result. */
 export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): ModalView {
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
   const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];

@@ -38,10 +38,7 @@ function withoutRepeats(texts: readonly Text[]): readonly Text[] {
   return [...new Map(texts.map((text) => [canonical(text), text])).values()];
 }
 
-/**
- * Several steps are listed from the first sent one until all are done. A single one is listed only if it failed or is
- * unknown, because then the platform's response is the only information.
- */
+/** Lists several steps from the first sent until all are done; a single one only if it failed or is unknown. */
 function stepLines(card: ChangeRequest): readonly Text[] {
   const begun = card.steps.some(({ state }) => state !== 'waiting');
   if (!begun || (isFinal(card.state) && card.state !== 'failed' && card.state !== 'done')) return [];
@@ -108,10 +105,7 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
   return raised ? cardMsg.needsConfirmationNow() : cardMsg.needsConfirmationAgain();
 }
 
-/**
- * Returns the warnings to read before a decision, most serious first; none after it. `heavy` is shown first at full
- * size, `light` in small type. `remarks` don't affect the decision.
- */
+/** Returns the warnings before a decision: `heavy` at full size, `light` in small type. `remarks` don't affect it. */
 export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light' | 'remarks', readonly Text[]>> {
   const { plan, beside = [] } = card;
   if (!isWaiting(card)) return { heavy: [], light: [], remarks: [] };

@@ -48,10 +48,7 @@ export function otherRequest(request: string, link: string | undefined): Exclude
   return link === undefined ? label : { link, label };
 }
 
-/**
- * Returns a moment for the end of a sentence: `at 15:39` on the request's day in the requester's zone, otherwise `at
- * 9:15, tomorrow`. Each reader sees their own zone.
- */
+/** Returns `at 15:39` on the request's day, otherwise `at 9:15, tomorrow`. Each reader sees their own zone. */
 export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
   return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
 }
@@ -75,10 +72,7 @@ function waitingText(card: ChangeRequest): Text {
     : cardMsg.waitsMore({ given: count - left, count, who, until });
 }
 
-/**
- * Mentions the `left` people who may still decide, if possible. This is the card's only ping, besides the people who
- * were asked.
- */
+/** Mentions the `left` people who may still decide; besides the people who were asked, the card's only ping. */
 function deciders(card: ChangeRequest, left: number): Text {
   const { ruling, asker, approvals, asked = [] } = card;
   const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);

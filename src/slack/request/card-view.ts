@@ -34,10 +34,7 @@ import { cardMsg } from './card-messages.ts';
 import { askedLine, cardStatus, hasAccessEnded } from './card-status.ts';
 import { timeLines } from './time-lines.ts';
 
-/**
- * Draws a request's message, from proposal to receipt. Pure.
- * @param page language and zone of its channel; by default the requester's
- */
+/** Draws a request's message. `page`: language and zone of its channel; by default the requester's. Pure. */
 export function cardMessage(
   card: ChangeRequest,
   page: Page = { lang: card.asker.lang, zone: card.asker.zone },
@@ -120,10 +117,7 @@ export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[]
   return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(slackMsg.leftOut(), page));
 }
 
-/**
- * Returns the forms of a card, the fullest first, in case Slack refuses blocks. A request that waits for a decision has
- * no text-only form: nobody could decide.
- */
+/** Returns a card's forms, fullest first, in case Slack refuses blocks. A waiting card always keeps its buttons. */
 export function cardForms(card: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
   const full = cardMessage(card, page);
   const plain = {
@@ -207,7 +201,7 @@ function planLines(card: ChangeRequest, page: Page, shortened: Exclude<Shortened
   return lines(more === 0 ? shown : [...shown, cardMsg.moreInDetails({ count: more })], page);
 }
 
-/** *After* is only for a change that happened or may still happen; otherwise it is *Requested*. */
+/** *After* is only for a change that happened or may still happen; otherwise the heading is *Requested*. */
 function headings(card: ChangeRequest): readonly [Text, Text] {
   switch (card.state) {
     case 'proposed':

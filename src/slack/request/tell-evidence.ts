@@ -16,10 +16,7 @@ const unanswered: SlackRefusal = { fault: 'unreachable', code: 'no chart' };
 /** How much of the time before a change is shown, in ms. */
 const timeBefore = 45 * 60_000;
 
-/**
- * Posts a chart in the card's thread: the present load for approvers, or the effect `after` the change. Posts nothing
- * if there is nothing to show or nobody can see it.
- */
+/** Posts a chart in the card's thread: the load before, or the effect `after`; none if empty or invisible. */
 export async function tellEvidence(
   bot: SlackServices,
   card: ChangeRequest,

@@ -19,7 +19,7 @@ export function timeLines(card: ChangeRequest): readonly Text[] {
   ];
 }
 
-/** What could keep a scheduled request from running by itself, and who has to act then. */
+/** Returns the reasons that may keep a scheduled request from running automatically, and who has to act then. */
 function scheduledLine({ ruling, asker, expires }: ChangeRequest): Text {
   const until = { at: expires };
   if (ruling.need === 'approve') return cardTimeMsg.scheduledChecked({ until });

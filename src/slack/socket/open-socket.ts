@@ -55,11 +55,7 @@ export interface OpenSocket {
   close(): Promise<void>;
 }
 
-/**
- * Opens a connection. Measures time by waits, so that a clock jump doesn't end it.
- * @param url from `apps.connections.open`
- * @param receive handles an envelope; resolves when it is answered, or never will be
- */
+/** Opens a connection. Measures time by waits, so a clock jump doesn't end it. `receive` resolves once answered. */
 export function openSocket(
   url: string,
   world: Pick<World, 'wait'>,

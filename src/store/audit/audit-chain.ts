@@ -53,10 +53,7 @@ export function auditRowOf(link: ChainLink, at: number): AuditRow {
   return { seq, prev, hash, ...signed, at, kind: 'unreadable', who: { id: '', name: '' }, placeKey: '', place: '' };
 }
 
-/**
- * Returns all words of an entry in lower case, for the search. Leaves out the channel id, because older versions don't
- * have it and their check would fail.
- */
+/** Returns an entry's words in lower case. Omits the channel id, because checks of older versions would fail. */
 export function searchText(entry: AuditEntry): string {
   const words: string[] = [];
   const collect = (value: unknown): void => {

@@ -50,11 +50,7 @@ class SignatureFollower {
     return link.signed ? this.#check.check(link, link.signed) : 'unsigned';
   }
 
-  /**
-   * Reports faults of the signatures.
-   * @param chain `whole`: nothing was left out at the end; `fromStart`: it begins with entry 1; `lastSeq`: its last
-   * entry
-   */
+  /** Reports faults of the signatures. `whole`: the end is complete; `fromStart`: the chain begins with entry 1. */
   finish(chain: { readonly whole: boolean; readonly fromStart: boolean; readonly lastSeq: number }, report: Report) {
     if (!this.#check) return;
     for (const run of this.#runs) report(run.found === 'unsigned' ? 'unsigned' : 'signature', run.first, runText(run));

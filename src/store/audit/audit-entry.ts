@@ -109,10 +109,7 @@ export function printHead({ seq, hash }: AuditHead): string {
   return `${seq}:${hash}`;
 }
 
-/**
- * A fault in the chain. `changed`: the entry isn't the original. `head`: not the expected head. `signature`: a
- * signature is invalid or can't be checked. `unsigned`: a signature is missing.
- */
+/** `changed`: not the original. `head`: not as expected. `signature`: invalid or uncheckable. `unsigned`: missing. */
 export interface AuditFault {
   readonly fault: 'changed' | 'missing' | 'reordered' | 'cut_off' | 'head' | 'signature' | 'unsigned';
   /** Number of the entry, or of the missing entry. */

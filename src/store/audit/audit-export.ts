@@ -67,11 +67,7 @@ export const jsonlFormat: AuditFormat = {
 /** Approximate size of one piece of an export, in characters. */
 const piece = 64 * 1024;
 
-/**
- * Writes an export in pieces as its entries arrive.
- * @param rows oldest first
- * @param file the head of the whole log, read before the rows, and whether the rows are a selection
- */
+/** Writes an export in pieces, oldest first. `file`: the log's head, and whether the rows are a selection. */
 export async function* exportPieces(
   format: AuditFormat,
   rows: AsyncIterable<AuditRow> | Iterable<AuditRow>,
@@ -103,11 +99,7 @@ function readLines(lines: readonly string[]): { entries: readonly string[]; trai
     : { entries: filled, trailer: undefined };
 }
 
-/**
- * Checks a JSONL export without the database. It also checks exports that begin in the middle of the chain, and
- * selections with gaps.
- * @param about a head that was saved elsewhere; the keys to check signatures with
- */
+/** Checks a JSONL export, also partial, without the database. `about`: a saved head and the signature keys. */
 export function verifyJsonl(
   lines: readonly string[],
   about: { readonly expected?: AuditHead | undefined; readonly keys?: AuditKeys | undefined } = {},

@@ -18,11 +18,7 @@ export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHea
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Appends entries to the chain. This must be the last part of a commit, because all replicas wait for the lock on the
- * head.
- * @returns undefined if there was nothing to append
- */
+/** Appends entries, if any. Must be last in a commit, because all replicas wait for the lock on the head. */
 export async function appendAudit(
   db: Db,
   engine: Engine['name'],
@@ -45,10 +41,7 @@ export async function appendAudit(
   return { entries: checked, head: { seq, hash } };
 }
 
-/**
- * Starts signing: appends a signed entry unless the last entry is already signed with this key. So the start of signing
- * is visible, and the last entry is always signed.
- */
+/** Starts signing visibly: appends a signed entry unless the last one is already signed with this key. */
 export async function startSigning(
   db: Db,
   engine: Engine['name'],

@@ -7,10 +7,7 @@ import type { ChainLink } from './audit-chain.ts';
 
 export type AuditTableRow = Tables['audit'];
 
-/**
- * Entries that one query scans, and returns at most. The embedded database blocks the event loop, so these limits keep
- * a query within a few milliseconds.
- */
+/** Number of entries that one query scans and returns. Small, because SQLite blocks the event loop meanwhile. */
 const lookedThrough = 1_000;
 const returned = 250;
 /** Entries around a moment that are searched for the first one, because the replicas' clocks differ a little. */

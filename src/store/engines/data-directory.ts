@@ -86,10 +86,7 @@ export function refuseLost(directory: string): void {
   throw new StoreUnusable(directory, storeMsg.lost({ ...names, isEmpty: existsSync(path) ? 1 : 0 }));
 }
 
-/**
- * Marks that a database was created here. Call it after the first migration is on disk: a start that was killed earlier
- * may be repeated.
- */
+/** Marks that a database was created. Call it after the first migration is on disk, so a start can be repeated. */
 export function putMarker(directory: string): void {
   const path = join(directory, markerFile);
   if (existsSync(path)) return;
@@ -114,10 +111,7 @@ export function tryRoom(directory: string): void {
   }
 }
 
-/**
- * Inspects the data directory. Takes no lock and writes nothing.
- * @throws StoreUnusable if a former database is missing
- */
+/** Inspects the data directory without locks and writes. @throws StoreUnusable if a former database is missing */
 export function inspectDirectory(dataDirectory: string): {
   readonly hasDatabase: boolean;
   readonly isHeld: boolean;
@@ -161,10 +155,7 @@ function refuseFile(directory: string): void {
 const writeLock = 120;
 const databaseLock = 0x40000000;
 
-/**
- * Whether another program's lock prevents the bot from writing. Reads the kernel's list (only on Linux), because trying
- * the lock would write.
- */
+/** Whether another program's lock prevents writing, by the kernel's list (Linux); trying the lock would write. */
 function isLockedByOther(directory: string): boolean {
   const locks = existsSync('/proc/locks') ? readFileSync('/proc/locks', 'utf8').split('\n') : [];
   return [

@@ -242,11 +242,7 @@ export async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[
   return rows.map(({ name }) => name);
 }
 
-/**
- * Applies missing steps inside the given transaction, so a process killed midway changes nothing.
- * @returns the applied steps
- * @throws StoreProblem if the database has unknown steps, or a step fails
- */
+/** Applies missing steps in the transaction and returns them. @throws StoreProblem if a step is unknown or fails */
 export async function migrate(
   db: Kysely<Tables>,
   engine: Engine['name'],

@@ -127,12 +127,7 @@ export async function refuseOthersConnected(url: string): Promise<void> {
   }
 }
 
-/**
- * Opens PostgreSQL and migrates it; replicas that start together take turns.
- * @param url `postgres://…`, with options such as `sslmode` as pg accepts them
- * @param options `clock`: times claims and leases; default: the database's clock
- * @throws StoreUnreachable
- */
+/** Opens and migrates PostgreSQL, replicas in turn. `clock`: by default the database's. @throws StoreUnreachable */
 export async function openPostgres(
   url: string,
   options: { readonly steps?: Steps; readonly clock?: 'caller' | undefined } = {},
@@ -162,11 +157,7 @@ export function openPostgresReading(url: string): Engine {
   return engineOf(kyselyOf(url));
 }
 
-/**
- * Checks that the user may write and create missing tables. A later refusal would only say that the transaction was
- * aborted.
- * @throws StoreUnreachable if the user may not
- */
+/** Checks that the user may write and create tables; later errors would say less. @throws StoreUnreachable */
 export async function refuseWithoutRights(db: Kysely<Tables>, all: Steps = steps): Promise<void> {
   const { rows: settings } = await sql<{
     mode: string;

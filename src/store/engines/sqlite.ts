@@ -158,10 +158,7 @@ async function forgetClaims(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
 }
 
-/**
- * Writes without waiting for the disk. A killed process loses nothing; a power cut may lose the last writes. The next
- * durable write also makes them durable, because both go to one log.
- */
+/** Writes without waiting for the disk. A power cut may lose the last writes until the next durable one. */
 async function writeRelaxed<T>(
   db: Kysely<Tables>,
   database: DatabaseSync,
@@ -235,10 +232,7 @@ export function openSqliteReading(dataDirectory: string): Engine {
   }
 }
 
-/**
- * Checks the tables for damage, one by one until the time is over.
- * @returns SQLite's message about the first damage, or undefined
- */
+/** Checks the tables for damage, one by one for `ms`. Returns SQLite's first message, or undefined. */
 export async function findDamage(engine: Engine, ms: number, now: () => number): Promise<string | undefined> {
   const until = now() + ms;
   const { rows: tables } = await engine.read((db) =>

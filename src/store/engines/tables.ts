@@ -104,10 +104,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly migrated: readonly string[];
-  /**
-   * Clock of claims and leases, as SQL (epoch ms). Replicas share the database's clock, so that none takes rows too
-   * early; otherwise it's the caller's `now`.
-   */
+  /** Clock of claims and leases, as SQL (epoch ms): the database's for replicas; otherwise the caller's `now`. */
   readonly time: (now: number) => RawBuilder<number>;
   /** Reads; retries once on a broken connection. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;

@@ -14,9 +14,7 @@ export interface HasRecords {
 export interface RecordKind<T> {
   readonly kind: string;
   drop(id: string): RecordChange;
-  /**
-   * Saves a record, unless it was saved meanwhile. @param version the version that was read; absent for a new record
-   */
+  /** Saves a record, unless it was saved meanwhile. `version`: the version that was read; absent for a new record. */
   save(body: T, row: RecordRow, version?: number): RecordChange;
   read(stored: StoredRecord | undefined): ReadRecord<T> | undefined;
   get(store: HasRecords, id: string | undefined): Promise<ReadRecord<T> | undefined>;

@@ -9,21 +9,13 @@ const spans = 60;
 
 /** Limits how often something happens per minute, over all replicas. */
 export interface SharedBudget {
-  /**
-   * Counts one.
-   * @returns when the next one is allowed, epoch ms, if this one is over the limit
-   * @throws StoreProblem
-   */
+  /** Counts one. Returns when the next one is allowed, epoch ms, if it's over the limit. @throws StoreProblem */
   take(now: number): Promise<number | undefined>;
   /** Takes back one count of `now`. */
   refund(now: number): Promise<void>;
 }
 
-/**
- * Creates a budget in the store. Checks the in-memory limit first, so that a flood never reaches the database.
- * @param name the same on all replicas
- * @param most maximum in any 60 seconds
- */
+/** Creates a budget per 60 s for all replicas. Checks in memory first, so that a flood never reaches the database. */
 export function createSharedBudget({ budgets }: Pick<Store, 'budgets'>, name: string, most: number): SharedBudget {
   const here = createBudget(most);
   return {

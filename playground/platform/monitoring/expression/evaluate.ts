@@ -69,7 +69,7 @@ function prepareCall(name: string, of: Expression, source: SeriesByName): AtMome
     asVector(inside(at)).map(({ labels, value }) => ({ labels: nameless(labels), value: roundedAs(name, value) }));
 }
 
-/** A subquery is evaluated at multiples of its step, whatever the range's start. */
+/** A subquery is evaluated at multiples of its step, independent of the range's start. */
 function prepareSubquery(
   name: string,
   of: Extract<Expression, { kind: 'subquery' }>,

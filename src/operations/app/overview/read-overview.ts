@@ -55,10 +55,7 @@ export function createOverviewReader(
   };
 }
 
-/**
- * Result of the last read: a value with the start of the read (epoch ms), a failure, or `notThere` if the platform has
- * no such list.
- */
+/** Last read: its value and start (epoch ms), a failure, or `notThere` if the platform has no such list. */
 type LastRead<T> = { readonly value: T; readonly at: number } | 'failed' | 'notThere';
 
 interface KeptRead<T> {

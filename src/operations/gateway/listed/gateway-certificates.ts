@@ -16,10 +16,7 @@ import { ruleListMsg } from './gateway-list-messages.ts';
 const pageSize = 20;
 const mostNames = 3;
 
-/**
- * `/gateway certificates`: docs/platform.md#certificates. Reads only the list, because a single certificate contains
- * its key.
- */
+/** Reads only the list (docs/platform.md#certificates), because a single certificate contains its key. */
 export const gatewayCertificates = defineQuestion({
   id: 'gateway.certificates',
   tool: { name: 'list_gateway_rules', view: 'certificates' },

@@ -167,10 +167,7 @@ function rulePort({ rule }: AnyRule): string {
   return String(rule.containerPort ?? '?');
 }
 
-/**
- * Refuses TCP rules, because they are only deleted with their port (docs/platform.md#deleting-a-rule). Offers to close
- * the port first, which ends access without deleting anything.
- */
+/** Refuses TCP rules (docs/platform.md#deleting-a-rule). Offers to close the port, which deletes nothing. */
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = rulePort(found);

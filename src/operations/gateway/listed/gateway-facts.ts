@@ -100,10 +100,7 @@ export function findRule(
   return resolve(bareRule(typed), rules, kind, matchingRules(typed, rules, target));
 }
 
-/**
- * Prefers the component's name in the platform's list, because a rule keeps an old name
- * (docs/platform.md#single-http-rules).
- */
+/** Prefers the name in the platform's list; a rule keeps an old name (docs/platform.md#single-http-rules). */
 export function componentOf(rule: AnyRule, components: readonly Named[]): string {
   return components.find(({ id }) => id === rule.rule.serviceId)?.name ?? nameInRule(rule);
 }

@@ -9,10 +9,7 @@ const soon = 30 * day;
 
 type Expiring = Pick<Certificate, 'expiresAt' | 'hasExpired'>;
 
-/**
- * Checks whether a certificate ends within 30 days, or has ended.
- * @param now epoch ms
- */
+/** Checks whether a certificate ends within 30 days, or has ended. `now`: epoch ms. */
 export function expiresSoon(certificate: Expiring, now: number): boolean {
   return expiryOf(certificate) - now < soon;
 }
@@ -22,10 +19,7 @@ export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
   return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
 }
 
-/**
- * Returns the days left, or the date if they are many.
- * @param now epoch ms
- */
+/** Returns the days left, or the date if they are many. `now`: epoch ms. */
 export function expiryText({ expiresAt, hasExpired }: Expiring, now: number): Text {
   if (expiresAt === undefined) return hasExpired ? expiryMsg.expiredNow() : expiryMsg.expiryUnknown();
   const left = expiresAt - now;

@@ -117,10 +117,7 @@ export const RuleState = z.object({
   endPoint: z.string().optional(),
   /** The platform shows it for end points on all addresses. */
   tcpdomain: z.string().optional(),
-  /**
-   * Earlier rules of this port and domain, by id, or by address if only addresses can be read. A new rule belongs to
-   * the step, even if its protocol differs.
-   */
+  /** Earlier rules of this port and domain, by id or address. A new rule belongs to the step, of any protocol. */
   known: z.array(z.string()).optional(),
   /** External access of the port. Creating a rule may open it, and leave it open if the rule is refused. */
   portOpen: z.boolean(),

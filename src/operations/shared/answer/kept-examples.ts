@@ -18,11 +18,7 @@ const keptMs = 5 * 60_000;
 const mostKept = 200;
 
 export interface KeptExamples {
-  /**
-   * Returns the result of the last five minutes. Otherwise returns undefined and starts a search. Incomplete results
-   * aren't kept.
-   * @param now epoch ms
-   */
+  /** Returns a complete result of the last 5 minutes, or undefined and starts a search. `now`: epoch ms. */
   find(key: string, now: number, search: () => Promise<FoundExamples>): FoundExamples | undefined;
   tried(): Promise<void>;
 }

@@ -115,10 +115,7 @@ export function pageButtons(
   ];
 }
 
-/**
- * Returns for example `11–20 of 34`, or the number if all are shown. Ignores a total below the number shown, because it
- * is outdated.
- */
+/** Returns for example `11–20 of 34`, or the number if all are shown. Ignores an outdated total below the number. */
 export function pageNote({ page, size, total }: PageOfList, shown: number): Text {
   const from = (page - 1) * size;
   if (from === 0 && shown >= total) return pagingMsg.all({ total: shown });

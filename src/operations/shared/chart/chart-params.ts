@@ -130,11 +130,7 @@ function readBelow(typed: string): Read<TypedThreshold> {
   return read.ok ? ok({ ...read.value, below: true }) : read;
 }
 
-/**
- * Gives each threshold its item.
- * @param items items of the chart
- * @returns the error if they can't be drawn
- */
+/** Gives each threshold its item among the chart's `items`, or returns the error if they can't be drawn. */
 export function thresholdsOf(
   typed: readonly TypedThreshold[],
   items: readonly string[],

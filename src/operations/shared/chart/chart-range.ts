@@ -38,11 +38,7 @@ export function readRange(typed: string): Read<TypedRange> {
   return valid ? ok({ from, to: end }) : wrong(chartParamMsg.rangeWrong({ typed }));
 }
 
-/**
- * Resolves a typed range in a person's zone. A bare end date includes the whole day.
- * @param now epoch ms
- * @param zone IANA name
- */
+/** Resolves a typed range in a person's zone (IANA name). A bare end date includes the whole day. `now`: epoch ms. */
 export function resolveRange(typed: TypedRange, now: number, zone: string): { range: Range; from: number; to: number } {
   if ('last' in typed) return { range: typed, from: now - typed.last, to: now };
   if ('day' in typed) {

@@ -37,10 +37,7 @@ const nearestOf: ReadonlyMap<string, string> = new Map([
   ['gateway_requests', 'request'],
 ]);
 
-/**
- * Checks whether a region can have an item. Unknown sources count as available.
- * @param sources undefined if they couldn't be read
- */
+/** Checks whether a region can have an item. Sources that couldn't be read count as available. */
 export function hasSource(item: string, sources: RegionSources | undefined): boolean {
   const source = sourceOf.get(item);
   return source === undefined || sources === undefined || sources[source];
@@ -70,10 +67,7 @@ export function missingSource(item: string, sources: RegionSources | undefined):
   };
 }
 
-/**
- * Returns a chart's default items. Undefined means all of the app's monitoring, which are the items with a source.
- * @param outerOnly only components with external access; container use isn't known for these alone
- */
+/** Returns a chart's default items; undefined means all. `outerOnly`: only components with external access. */
 export function usualItems(sources: RegionSources | undefined, outerOnly: boolean): readonly string[] | undefined {
   if (!sources || sources.requests) return undefined;
   const items = [

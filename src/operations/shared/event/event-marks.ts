@@ -46,10 +46,7 @@ const words: Readonly<Record<string, (name: string) => Text>> = {
   'vertical-service': (name) => scaleMarkMsg.mark({ name, changes: '' }),
 };
 
-/**
- * Reads a component's events from a time on (epoch seconds). Only a console has events.
- * @returns `knownSince` is infinite if events can't be read, because other changes are then unknown
- */
+/** Reads a component's events since epoch seconds. `knownSince` is infinite if they can't be read. */
 export async function eventChanges(
   platform: Pick<Platform, 'listEvents'>,
   component: MarkedComponent,

@@ -22,9 +22,7 @@ type EventOutcome =
 
 /** Time after which a running event has probably died, in ms. */
 const longestEvent = 60 * 60_000;
-/**
- * Time limit of a port's event, in ms. It ends at once unless the region failed (docs/platform.md#opening-and-closing).
- */
+/** Time limit of a port's event, in ms. Only a failed region delays its end (docs/platform.md#opening-and-closing). */
 const longestOfPort = 3 * 60_000;
 
 /** @param now epoch ms */

@@ -22,10 +22,7 @@ export function newestInterval(stored: readonly ReadRecord<ReadInterval>[]): Kep
   return last && { ...last.body, version: last.version };
 }
 
-/**
- * Extends an interval by one reading. Returns undefined if it needn't be saved yet.
- * @param at epoch ms
- */
+/** Extends an interval by one reading (`at`: epoch ms). Returns undefined if it needn't be saved yet. */
 export function withReading(
   app: string,
   known: KeptInterval | undefined,

@@ -38,11 +38,7 @@ export function withoutRule(
   );
 }
 
-/**
- * Updates the known addresses of an app after a reading: when and by whom they were opened, which were closed, and
- * which may answer without a rule.
- * @returns all known addresses; changed ones are new objects
- */
+/** Updates an app's known addresses after a reading: opened when and by whom, closed, or maybe open without a rule. */
 export function compareAddresses(before: StoredAddresses, reading: AddressReading): readonly KnownAddress[] {
   const known = new Map(before.known.map((each) => [each.key, each]));
   const next = new Map(known);
@@ -110,10 +106,7 @@ function closedNow({ isDeleted: _isDeleted, ...known }: KnownAddress, { at, requ
   return { ...known, closed, history: withEvent(known, { at, what: 'closed', request }) };
 }
 
-/**
- * Returns the request that opened an address, by opening its port or creating its rule.
- * @param absentAt time when it was certainly not open
- */
+/** Returns the request that opened an address after `absentAt`, by opening its port or creating its rule. */
 function openingOf(
   exposed: ExposedAddress,
   requests: readonly ChangeRequest[],
@@ -142,7 +135,7 @@ function makesRule({ plan }: ChangeRequest, { component, port, kind, address }: 
 
 const DeletedRule = z.object({ rule: z.string(), there: z.literal(false) });
 
-/** The request that deleted the rule of an address. */
+/** Returns the request that deleted an address's rule. */
 function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequest[]): AccessRequest | undefined {
   const found = requests.find((each) => {
     const deleted = DeletedRule.safeParse(each.plan.steps[0]?.after).data;

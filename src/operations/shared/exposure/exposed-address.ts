@@ -26,10 +26,7 @@ export interface ExposedAddress extends PortOfComponent {
   readonly image?: string | undefined;
   /** Missing part of the rule's target. */
   readonly missing?: 'component' | 'port' | undefined;
-  /**
-   * Why it may answer without an active rule: the rule was deleted while the port is open, the port was closed, or
-   * opening it was refused.
-   */
+  /** Why it may answer without an active rule: rule deleted while the port is open, port closed, opening refused. */
   readonly remains?: 'deleted' | 'closed' | 'refused' | undefined;
 }
 

@@ -22,10 +22,7 @@ export interface ExposureRow extends JudgedAddress {
   readonly group: ExposureGroup;
 }
 
-/**
- * Returns the addresses of apps, those that need attention first.
- * @param now epoch ms
- */
+/** Returns the addresses of apps, those that need attention first. `now`: epoch ms. */
 export function exposureRows(
   apps: readonly AppExposure[],
   { policy, accepted }: { readonly policy: Policy; readonly accepted: ReadonlyMap<string, AcceptedAddress> },

@@ -15,10 +15,7 @@ export interface Opener {
   readonly until?: number;
 }
 
-/**
- * Returns the person who opened a port to the internet, if known: from its current temporary access, or from the latest
- * request, unless a later one closed it.
- */
+/** Returns who opened a port to the internet, from its temporary access, or from the latest request if still open. */
 export function openerOf(
   port: PortOfComponent,
   place: string,
@@ -42,10 +39,7 @@ export function holdOfPort({ component, port }: PortOfComponent, place: string, 
   });
 }
 
-/**
- * Returns the latest request that opened or closed external access of a port, with any outcome.
- * @param requests newest first
- */
+/** Returns the latest request (they come newest first) that opened or closed external access, with any outcome. */
 export function lastAccessOf(
   { component, port }: PortOfComponent,
   requests: readonly ChangeRequest[],

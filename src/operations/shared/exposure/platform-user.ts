@@ -18,10 +18,7 @@ const clocksDiffer = 30_000;
 /** The platform returns whole seconds. */
 const secondMs = 1_000;
 
-/**
- * Finds openings and closings that the platform's events may explain. Omits new addresses of open ports, which need no
- * opening.
- */
+/** Finds openings and closings that events may explain. Omits new addresses of open ports, which need no opening. */
 export function unexplainedAccess(
   before: readonly KnownAddress[],
   known: readonly KnownAddress[],

@@ -175,10 +175,7 @@ function isNew(key: string, { known }: StoredAddresses): boolean {
   return found === undefined || found.closed !== undefined;
 }
 
-/**
- * Loads known addresses of an app, including those taken over from another app. A record that can't be parsed is
- * overwritten, because its version is known.
- */
+/** Loads known addresses of an app. A record that can't be parsed is overwritten, because its version is known. */
 async function loadAddresses(
   place: Place,
   open: readonly ExposedAddress[],
@@ -208,10 +205,7 @@ function maybeWithoutPort(rules: GatewayRules): readonly string[] {
   return [...new Set(custom.flatMap(({ rule }) => rule.serviceId ?? []))].slice(0, mostPortReads);
 }
 
-/**
- * Returns the ports of components. If the app's list lacks a component, returns its new place; if it can't be read,
- * nothing.
- */
+/** Returns the ports of components. For one missing from the app's list, returns its new place, or nothing. */
 async function readPorts(
   components: readonly string[],
   { context, components: listed }: ReadApplication,

@@ -27,10 +27,7 @@ const asRequested: Readonly<
   'rule-deleted': { operation: 'gateway.delete', risk: 'destroy' },
 };
 
-/**
- * Reads the freezes and windows of an app, including past ones.
- * @returns a function that checks whether a run began in a freeze, because freezes don't stop actions outside Portolan
- */
+/** Reads an app's freezes and windows, past ones too. Returns a function that checks whether a run began in one. */
 export async function freezesThen(
   { policy, records }: HasRecords & { readonly policy: Policy },
   context: Place,

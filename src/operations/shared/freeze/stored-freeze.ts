@@ -39,10 +39,7 @@ export function channelsOf(
   return [...new Set([channel, channelOf(policy, context) ?? ''])].filter((each) => each !== '');
 }
 
-/**
- * Returns the freezes and windows that may apply to an app, from the policy file and from Slack. Those from Slack are
- * read each time, so that every replica knows them at once.
- */
+/** Returns the freezes and windows for an app. Those from Slack are read each time, so all replicas know them. */
 export async function calendarOf(
   { policy, records }: HasRecords & { readonly policy: Policy },
   place: Context,

@@ -81,10 +81,7 @@ const readWithin = 20_000;
 const mostBefore = 3;
 const mostDone = 10;
 
-/**
- * Reads changes in a context for its incidents, by Portolan and elsewhere.
- * @param platform reads events
- */
+/** Reads changes in a context for its incidents, by Portolan and, from `platform`'s events, elsewhere. */
 export async function enricherOf(
   services: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
   platform: ConsoleChangeSources['platform'],

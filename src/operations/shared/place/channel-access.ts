@@ -11,10 +11,7 @@ export interface ChannelAccess {
    * only certain if the command was run there.
    */
   isMember(channel: string): Promise<boolean | 'unreadable'>;
-  /**
-   * Checks whether a channel's contents may be posted where the command was run: in the same channel, or from a
-   * certainly public one.
-   */
+  /** Checks whether a channel's contents may be posted here: the same channel, or a certainly public one. */
   mayPost(channel: string): Promise<boolean>;
   /** Checks whether the person may know a channel's settings, because they could read them there. */
   mayKnow(channel: string): Promise<boolean>;

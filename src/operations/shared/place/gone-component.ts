@@ -11,10 +11,7 @@ export type GoneComponent = { readonly is: 'deleted' } | { readonly is: 'moved';
 /** A list may be incomplete for a moment. A component is gone if a second list, this many ms later, lacks it too. */
 export const secondListAfter = 60_000;
 
-/**
- * Finds the team's app that a component is in now. Returns `nowhere` if none has it, or undefined if that can't be
- * read.
- */
+/** Finds the team's app that a component is in now: `nowhere` if none has it, undefined if that can't be read. */
 export async function locateComponent(
   id: string,
   place: Place,

@@ -85,10 +85,7 @@ export function contextText(context: Context): Text {
   return context.name === undefined ? place : knownContextMsg.placeNamed({ name: context.name, place });
 }
 
-/**
- * Returns the contexts that everyone may see: those of the policy file, or of names and channels, each place once.
- * Contexts of persons and of direct messages are private.
- */
+/** Returns the contexts that everyone may see, each place once. Those of persons and direct messages are private. */
 export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): Promise<readonly Context[]> {
   const ofPolicy = contextsOf(reads.policy);
   if (ofPolicy) return ofPolicy;

@@ -6,10 +6,7 @@ import type { Setting } from '../../../core/policy/policy.ts';
 import type { Mention, Text } from '../../../core/text/text.ts';
 import type { SettingServices } from '../define.ts';
 
-/**
- * Returns why nothing that posts to the channel can be set up, or why the person may not do it; undefined if allowed.
- * @param notInChannel text if the bot isn't in the channel
- */
+/** Returns why nothing that posts to the channel can be set up, or not by this person; undefined if allowed. */
 export async function refusePosting(
   { channel, person }: Pick<Ask, 'channel' | 'person'>,
   settings: SettingServices,
@@ -21,10 +18,7 @@ export async function refusePosting(
   return no && notAllowed(no);
 }
 
-/**
- * Also refuses places that only one person reads.
- * @param says.noChannel text for such a place
- */
+/** Also refuses places that only one person reads. `says.noChannel`: the text for such a place. */
 export async function refuseSharedPosting(
   ask: Ask,
   settings: SettingServices,

@@ -17,7 +17,7 @@ import { type ComponentReading, type EvaluatedComponent, evaluateComponents } fr
 
 type ComponentStatus = Pick<ComponentSummary, 'serviceId' | 'status'>;
 
-/** What one minute's reading says of the components that a change has touched. */
+/** One minute's reading of the components that a change touched. */
 export interface AfterChangeReading extends ComponentReading<ComponentStatus> {
   readonly isEstimated: boolean;
 }
@@ -94,10 +94,7 @@ function worseText(
 
 const mostListed = 10;
 
-/**
- * Returns the note for the thread of a change after which something got worse.
- * @param incident the incident that already reports it; once posted, it is linked instead of an offered action
- */
+/** Returns the note after a change that made something worse. Links `incident` if that already reports it. */
 export function worseNote(
   request: Pick<ChangeRequest, 'plan'>,
   worse: readonly [Worse, ...Worse[]],

@@ -21,29 +21,28 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import type { WatchEvaluation } from '../stored-watch.ts';
 import type { ReadItems, ReadValues } from './read-samples.ts';
 
-/** What a minute's reading says of the components of an app. */
+/** One minute's reading of an app's components. */
 export interface ComponentReading<C> {
   /** The whole minute that is evaluated, epoch ms. */
   readonly minute: number;
-  /** The app's components; undefined where the list couldn't be read. */
+  /** The app's components; undefined if the list couldn't be read. */
   readonly components: readonly C[] | undefined;
   readonly read: ReadItems;
 }
 
-/** What is kept of a watch between two evaluations. */
+/** State of a watch between two evaluations. */
 interface KeptOfWatch extends Pick<WatchEvaluation, 'tracks' | 'moving'> {
   /** A component without a track begins after this minute, epoch ms. */
   readonly first: number;
 }
 
-/** One component of a watch, with what its samples came to. */
 export interface EvaluatedComponent<C> {
   readonly summary: C;
   readonly track: WatchTrack;
   readonly changes: readonly WatchChange[];
 }
 
-/** Takes in the samples of the components of a watch; nothing if its item wasn't read. Pure. */
+/** Evaluates the samples of a watch's components. Returns nothing if its item wasn't read. Pure. */
 export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' | 'status'>>(
   watch: ComponentWatch,
   { minute, components = [], read }: ComponentReading<C>,
@@ -68,7 +67,7 @@ export function evaluateComponents<C extends Pick<ComponentSummary, 'serviceId' 
     });
 }
 
-/** Takes in samples of one thing by the times of its condition. */
+/** Evaluates samples of one thing with the times of its condition. */
 export function evaluateSamples(condition: WatchCondition, track: WatchTrack, samples: readonly WatchSample[]) {
   return evaluate(track, samples, timesOf(condition), isFurther(condition));
 }

@@ -59,11 +59,7 @@ export interface AppInMinute {
   readonly turn: number;
 }
 
-/**
- * Reads the monitoring items that an app's watches and recent changes need.
- * @param items last read minute of each item
- * @returns the readable items; the others are logged
- */
+/** Reads the items that watches and recent changes need, from each item's last read minute. Logs unreadable ones. */
 export async function readItems(
   reads: WatchReads & QueryNames,
   { app, watches, changes, minute }: AppInMinute,
@@ -89,10 +85,7 @@ export async function readItems(
   return new Map(found.flat());
 }
 
-/**
- * Returns the names that queries need and the region's sources, read every ten minutes.
- * @param memory stores the result
- */
+/** Returns the names that queries need and the region's sources, read every ten minutes and kept in `memory`. */
 export async function readNames(
   { world, platform, turns }: WatchReads,
   { app: { key, place }, watches, turn }: AppInMinute,
@@ -153,10 +146,7 @@ export async function readCertificatesInTurn(
   return found ?? (certificates && now - certificates.at < certificatesKept ? certificates.found : undefined);
 }
 
-/**
- * Returns the minutes of an item to read: those after the last read one, and for a change from the minute before it.
- * @param last last minute read for watches; undefined if no watch needs the item
- */
+/** Returns the minutes to read: after the last, and for a change from the minute before it. `last`: of watches. */
 function minutesToRead(
   item: WatchItem,
   last: number | undefined,
@@ -257,12 +247,7 @@ export interface SampleReads {
 
 const mostComponents = 80;
 
-/**
- * Reads one item of components at whole minutes.
- * @param range both ends included, epoch ms
- * @returns undefined if the item can't be read in this region
- * @throws PlatformError
- */
+/** Reads an item at whole minutes, both ends included, epoch ms. Undefined if unreadable. @throws PlatformError */
 export async function readValues(
   reads: SampleReads,
   item: WatchItem,

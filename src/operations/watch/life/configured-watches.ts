@@ -42,11 +42,7 @@ export function configuredFault(item: ConfiguredWatch): Readonly<Record<Lang, st
   return read.ok ? undefined : { en: plain(read.why, 'en'), zh: plain(read.why, 'zh') };
 }
 
-/**
- * Returns a watch as the policy file now defines it. Keeps component ids if the context is the same, and a silence if
- * the condition is the same too.
- * @param stored watch of the last start
- */
+/** Returns a watch as the policy file now defines it. Keeps ids and silence of `stored` if that still fits. */
 export function configuredWatch(
   item: ConfiguredWatch,
   condition: WatchCondition,
@@ -96,11 +92,7 @@ export function isSameWatch(
   );
 }
 
-/**
- * Finds the components of a policy file's watch in the app's list: by id if known, or else by name.
- * @param keeps whether to keep a component that the list lacks, for example because it moved to another app
- * @returns the same watch if nothing changed
- */
+/** Finds a policy file watch's components by id or name. `keeps`: whether to keep a missing one, maybe moved. */
 export function withComponents(
   watch: Watch,
   list: readonly ComponentSummary[],

@@ -14,19 +14,13 @@ import type { Commit } from '../../../store/store.ts';
 import { chartRows, incidentRecords, incidentRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationRecords, type Watch } from '../stored-watch.ts';
 
-/**
- * Ends an incident's conditions of one watch.
- * @returns undefined if none of them was ongoing
- */
+/** Ends an incident's conditions of one watch, or returns undefined if none was ongoing. */
 export function withoutWatch(incident: Incident, watch: string, now: number): Incident | undefined {
   if (incident.ended !== undefined) return undefined;
   return endLines(incident, (line) => (line.watch === watch ? 'unwatched' : undefined), now);
 }
 
-/**
- * Returns the changes for the end of a watch or of its condition: drops its tracks, and ends its conditions in open
- * incidents. Otherwise, the incidents of an app's last watch would never end.
- */
+/** Returns the changes that drop a watch's tracks and end its conditions; else an incident might never end. */
 export async function endingOf(store: HasRecords, { id, context }: Watch, now: number): Promise<IncidentChanges> {
   const key = placeKey(context);
   const stored = await evaluationRecords.get(store, key);

@@ -13,11 +13,7 @@ const policyFile = { id: 'portolan', name: policyFileName };
 
 type KeepParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
-/**
- * Updates the stored watches to the policy file, once at startup. Removes watches that the file no longer has, and ends
- * their incidents. Retries watches that were paused because their channel was gone.
- * @returns whether anything changed
- */
+/** Updates the stored watches to the policy file at startup; retries paused ones. Returns whether anything changed. */
 export async function keepConfigured(parts: KeepParts): Promise<boolean> {
   const { store, policy } = parts;
   const wanted = new Map((policy.watches ?? []).map((item) => [item.name, item]));

@@ -6,11 +6,7 @@ import { type Watch, type WatchEvaluation, watchRecords } from '../stored-watch.
 import { emptiedRow, removing } from '../watch-notes.ts';
 import { withComponents } from './configured-watches.ts';
 
-/**
- * Removes watches after all their components were deleted (`isGone`). A policy file's watch waits for new components
- * with the same names.
- * @param changed called when a message must be sent
- */
+/** Removes watches without components (`isGone`), except the policy file's. `changed`: a message must be sent. */
 export async function removeGone(
   services: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],
@@ -37,10 +33,7 @@ export async function removeGone(
   }
 }
 
-/**
- * @param keeps whether to keep a component that the list lacks
- * @returns whether a message must be sent
- */
+/** `keeps`: whether to keep a component that the list lacks. Returns whether a message must be sent. */
 async function findAgain(
   { store, world }: Pick<Services, 'store' | 'world'>,
   watch: Watch,

@@ -9,11 +9,7 @@ import { unmeasuredRow } from '../watch-notes.ts';
 /** Delay before an uncollected item is reported, in ms. A second hourly read must confirm it. */
 const certainAfter = 61 * 60_000;
 
-/**
- * Tells a watch's channel once that the region doesn't collect its item.
- * @param before last evaluation
- * @param changed called when a message must be sent
- */
+/** Tells a watch's channel once that the region doesn't collect its item; then calls `changed`. */
 export async function tellUnmeasured(
   { store, world }: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],

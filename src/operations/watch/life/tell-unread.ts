@@ -3,11 +3,7 @@ import type { Services } from '../../shared/services.ts';
 import { type Watch, watchRecords } from '../stored-watch.ts';
 import { unreadRow } from '../watch-notes.ts';
 
-/**
- * Tells a watch's channel once which certificates the platform can't read.
- * @param names certificates that can't be read now
- * @param changed called when a message must be sent
- */
+/** Tells a watch's channel once which certificates can't be read now (`names`); then calls `changed`. */
 export async function tellUnread(
   { store, world }: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],

@@ -31,10 +31,7 @@ type AfterChangeParts = Pick<Services, 'store' | 'policy' | 'people' | 'world'>;
 
 export type AfterChanges = ReturnType<typeof createAfterChanges>;
 
-/**
- * Watches the components of a change in the minutes after it, with the same readings as the watches.
- * @param changed called when a message must be sent
- */
+/** Watches a change's components in the minutes after it. `changed`: a message must be sent. */
 export function createAfterChanges(services: AfterChangeParts, changed: () => void) {
   const { store, policy, world } = services;
   let kept: ReadonlyMap<string, readonly StoredAfterChange[]> = new Map();
@@ -70,10 +67,7 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     all(): ReadonlyMap<string, readonly AfterChange[]> {
       return new Map([...kept].map(([key, each]) => [key, each.map(({ body }) => body)]));
     },
-    /**
-     * Processes a minute's reading of an app.
-     * @param changes the changes that it was read for; for a change that ended later, earlier values weren't read
-     */
+    /** Processes a minute's reading of an app, only for the changes that it was read for. */
     async note(key: string, reading: AfterChangeReading, changes: readonly AfterChange[]): Promise<void> {
       const read = new Set(changes.map(({ request }) => request));
       for (const each of kept.get(key) ?? []) if (read.has(each.body.request)) await lookAtChange(each, reading);
