@@ -182,6 +182,14 @@ function makeCases(): readonly GalleryCase[] {
       { lang: 'zh', zone: 'Asia/Shanghai' },
     ),
     make('20-thirty-days', 'shop', many(4, latency), range(720, 1800)),
+    make(
+      '22-thirty-days-of-six',
+      'shop',
+      many(6, (index) => ({
+        request_time: alongClock(range(720, 1800), daily(index + 1, 60 + 9 * index, 150 + 11 * ((index * 5) % 7))),
+      })),
+      range(720, 1800),
+    ),
     make('21-autumn-clock-change', 'shop', many(2, latency), { start: 1_792_879_200, end: 1_792_969_200, step: 60 }),
     make(
       '23-two-panels',

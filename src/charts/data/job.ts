@@ -203,6 +203,8 @@ export interface PanelSummary {
   readonly series: readonly SeriesSummary[];
   /** Number of series drawn in color; the others are gray. */
   readonly coloured: number;
+  /** The lines cross too often to be followed: the picture shows their median, and a band from lowest to highest. */
+  readonly isMerged?: true;
   readonly limits?: readonly LimitSummary[];
   readonly thresholds?: readonly ThresholdSummary[];
 }

@@ -15,12 +15,13 @@ import { limitsOf, thresholdsOf } from '../findings/levels-passed.ts';
 import { marksOf } from '../findings/mark-groups.ts';
 import type { Chart, ChartLine, ChartPanel, Hues } from './chart-data.ts';
 import { theme } from './theme.ts';
+import { hasKinds, isThicket, mergedKey } from './thicket.ts';
 
 /** Assigns hues. A component keeps its first hue, unless the chart already uses it. */
 function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, number>>): Hues {
   const lines = new Map<string, { readonly id: string; readonly name: string }>();
   for (const { summary, lines: all } of panels)
-    if (summary.isDrawn)
+    if (summary.isDrawn && !summary.isMerged)
       for (const { key, summary: own } of all.slice(0, summary.coloured))
         lines.set(key, { id: own.id, name: own.name });
   const given: Record<string, number> = {};
@@ -46,6 +47,8 @@ function huesOf(panels: readonly ChartPanel[], known: Readonly<Record<string, nu
     places.set(key, place);
     taken.add(place);
   }
+  // The hue of no component.
+  if (panels.some(({ summary }) => summary.isMerged)) places.set(mergedKey, firstFree(taken));
   return { places, given };
 }
 
@@ -275,5 +278,7 @@ function panelOf(
 ): ChartPanel {
   const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
   const series = lines.map((line) => line.summary);
-  return { summary: { item, unit: unitOf(item), ...shown, series, limits, thresholds }, lines };
+  const colored = lines.slice(0, shown.coloured).map((line) => line.series);
+  const merged = shown.isDrawn && !hasKinds(job, item) && isThicket(colored, job) ? { isMerged: true as const } : {};
+  return { summary: { item, unit: unitOf(item), ...shown, ...merged, series, limits, thresholds }, lines };
 }

@@ -70,11 +70,16 @@ function namesText(names: readonly string[], more: number): Text {
 /** Returns hints for unusual encodings: stretches instead of samples, and pale lines. */
 function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm[]): string[] {
   const texts: Text[] = [];
-  const peaks = panels.filter((_, index) => forms[index] === 'max');
-  const items = peaks.map((panel) => itemText(panel.summary.item));
-  if (peaks.length === panels.length && peaks.length > 0) texts.push(pictureMsg.band({ line: pictureMsg.max() }));
-  else if (peaks.length > 0) texts.push(pictureMsg.bands({ peaks: join(items, ', ') }));
-  else if (forms.includes('mean')) texts.push(pictureMsg.band({ line: pictureMsg.mean() }));
+  const byLine = Map.groupBy(panels, ({ summary: { isMerged } }, index) =>
+    isMerged ? 'median' : forms[index] === 'max' ? 'max' : 'mean',
+  );
+  const lines = (['mean', 'max', 'median'] as const).flatMap((kind) => {
+    const items = byLine.get(kind)?.map((panel) => itemText(panel.summary.item));
+    if (!items) return [];
+    const line = pictureMsg[kind]();
+    return [kind === 'mean' || byLine.size === 1 ? line : pictureMsg.lineOf({ line, items: join(items, ', ') })];
+  });
+  if (!forms.includes('samples')) texts.push(pictureMsg.band({ line: join(lines, ', ') }));
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
     texts.push((hasEarlier ? pictureMsg.compared : pictureMsg.notCompared)({ label: summary.comparedWith }));

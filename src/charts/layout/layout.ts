@@ -1,3 +1,4 @@
+import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { isBlur } from '../data/decimate.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
@@ -15,6 +16,7 @@ import type { LineForm, Picture, TextMark } from './picture.ts';
 import { pictureMsg } from './picture-messages.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import { lineStyle, theme } from './theme.ts';
+import { mergedLine } from './thicket.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const PLOT_HEIGHTS = [0, 300, 204, 172];
@@ -47,7 +49,8 @@ interface PanelScale {
 /** Decides all positions and texts of a chart's picture. */
 export function layOut(all: Chart, measure: Measure): Picture {
   if (all.summary.empty) return emptyPicture(all, measure);
-  const chart = { ...all, panels: all.panels.filter(({ summary }) => summary.isDrawn) };
+  const drawn = all.panels.filter(({ summary }) => summary.isDrawn);
+  const chart = { ...all, panels: drawn.map((panel) => asMerged(panel, all.job.lang)) };
   const { job, panels } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
   const styled = styleLines(chart);
@@ -104,6 +107,13 @@ export function layOut(all: Chart, measure: Measure): Picture {
   };
 }
 
+/** Replaces a thicket of lines by their median. */
+function asMerged(panel: ChartPanel, lang: Lang): ChartPanel {
+  if (!panel.summary.isMerged) return panel;
+  const name = plain(pictureMsg.medianOf({ count: panel.lines.length }), lang);
+  return { summary: { ...panel.summary, coloured: 1 }, lines: [mergedLine(panel.lines, name)] };
+}
+
 function moved(text: TextMark, dx: number, dy: number): TextMark {
   return { ...text, x: text.x + dx, y: text.y + dy };
 }
@@ -140,6 +150,7 @@ function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, h
   });
   return scales.map(({ panel }) => {
     if (!isDense) return 'samples';
+    if (panel.summary.isMerged) return 'mean';
     return PEAKS_MATTER.includes(panel.summary.item) && !isCountedBySample(panel) ? 'max' : 'mean';
   });
 }

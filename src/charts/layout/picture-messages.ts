@@ -13,14 +13,16 @@ export const pictureMsg = messages('charts.picture', {
   },
   max: { en: () => 'max', zh: () => '最大值' },
   mean: { en: () => 'mean', zh: () => '平均值' },
+  median: { en: () => 'median of all', zh: () => '全部的中位数' },
   band: {
     en: (p: { line: string }) => `band: lowest to highest, line: ${p.line}`,
-    zh: (p) => `线：${p.line}，色带：最小至最大`,
+    zh: (p) => `色带：最小至最大，线：${p.line}`,
   },
-  bands: {
-    en: (p: { peaks: string }) => `band: lowest to highest, line: mean, or max of ${p.peaks}`,
-    zh: (p) => `线：平均值（${p.peaks}为最大值），色带：最小至最大`,
+  lineOf: {
+    en: (p: { line: string; items: string }) => `${p.line} of ${p.items}`,
+    zh: (p) => `${p.items}取${p.line}`,
   },
+  medianOf: { en: (p: { count: number }) => `median of ${p.count}`, zh: (p) => `${p.count} 条的中位数` },
   compared: { en: (p: { label: string }) => `pale line: ${p.label}`, zh: (p) => `浅色线：${p.label}` },
   notCompared: { en: (p: { label: string }) => `${p.label}: no data`, zh: (p) => `${p.label}：没有数据` },
   limit: {

@@ -5,6 +5,7 @@ import type { ChartJob, RawSeriesBody } from '../data/job.ts';
 import { unitOf } from '../data/number-format.ts';
 import { chooseStep, finestStep, POINTS_LIMIT } from '../data/step.ts';
 import { readChart } from '../layout/chart.ts';
+import type { Chart } from '../layout/chart-data.ts';
 import { layOut } from '../layout/layout.ts';
 import { describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
@@ -36,7 +37,7 @@ function bodyOf(item: string, lines: readonly Truth[]): RawSeriesBody {
     metric: { service_id: `c${index}` },
     values: [...line].map(([time, value]) => [time, String(value)]),
   }));
-  const components = lines.map((_, index) => ({ id: `c${index}`, name: `component ${'abc'[index]}` }));
+  const components = lines.map((_, index) => ({ id: `c${index}`, name: `component ${'abcde'[index]}` }));
   return {
     item,
     components,
@@ -79,11 +80,26 @@ const cases = fc.record({
 
 type GivenCase = typeof cases extends fc.Arbitrary<infer Given> ? Given : never;
 
-function chartOf({ range: [, length], reading, item: [item, level], lines, seed }: GivenCase) {
+function rowsOf(chart: Chart): readonly (readonly string[])[] {
+  const text = new TextDecoder().decode(toNumbers(chart).csv).trim();
+  return text.split('\r\n').map((row) => row.split(','));
+}
+
+/** @param isLevel whether all lines are around the same value, so that they cross all the time */
+function chartOf({
+  range: [, length],
+  reading,
+  item: [item, level],
+  lines,
+  seed,
+  isLevel = false,
+}: GivenCase & { readonly isLevel?: boolean }) {
   const start = end - length;
   const step = chooseStep(start, end);
   const every = Math.min(step, 60);
-  const truth = Array.from({ length: lines }, (_, index) => truthOf(seed + index, level * (index + 1), start, every));
+  const truth = Array.from({ length: lines }, (_, index) =>
+    truthOf(seed + index, level * (isLevel ? 1 : index + 1), start, every),
+  );
   const base = { start, end, step, zone: 'UTC', lang: 'en', title: 'shop' } as const;
   const sampled = reading === 'samples' ? Math.max(every, finestStep(base, POINTS_LIMIT)) : step;
   const isExact = step === every || reading === 'aggregates' || sampled === every;
@@ -113,6 +129,39 @@ function chartOf({ range: [, length], reading, item: [item, level], lines, seed 
   return { chart, truth: truth.map((line) => [...line].filter(([time]) => step === every || time > start)), isExact };
 }
 
+test('a thicket of lines: its picture is the median and the range of the rows of the CSV, and all texts say so', () => {
+  const range: [string, number] = ['30d', ranges['30d']];
+  for (const reading of ['aggregates', 'samples'] as const) {
+    const { chart } = chartOf({ range, reading, item: ['request_time', 40], lines: 5, seed: 7, isLevel: true });
+    const [panel] = chart.summary.panels;
+    expect(panel?.isMerged).toBe(true);
+    const picture = layOut(chart, guessWidth).panels[0];
+    const texts = picture?.texts.map(({ text }) => text).join('\n');
+    expect(texts).toContain('band: lowest to highest, line: median of all');
+    expect(tell(chart.summary, 'en', 'UTC').alt).toContain('shows their median and a band from lowest to highest');
+    expect(tell(chart.summary, 'zh', 'UTC').alt).toContain('图中显示其中位数');
+    const series = picture?.lines[0]?.series;
+    const [head = [], ...rows] = rowsOf(chart);
+    expect(picture?.lines).toHaveLength(1);
+    expect(series?.times.length).toBe(rows.length);
+    for (const [index, row] of rows.entries()) {
+      const ending = (end: string) =>
+        row
+          .flatMap((cell, at) => (head[at]?.endsWith(end) && cell !== '' ? [Number(cell)] : []))
+          .toSorted((a, b) => a - b);
+      const means = ending(' mean');
+      const middle = (means.length - 1) / 2;
+      const median = ((means[Math.floor(middle)] ?? 0) + (means[Math.ceil(middle)] ?? 0)) / 2;
+      expect(series?.values[index]).toBeCloseTo(median, 6);
+      expect(series?.low?.[index]).toBe(ending(' min')[0]);
+      expect(series?.high?.[index]).toBe(ending(' max').at(-1));
+    }
+    // The highest value that is labeled is that of all lines.
+    const peak = Math.max(...(panel?.series.map(({ max }) => max ?? 0) ?? []));
+    expect(Math.max(...(series?.high ?? []))).toBe(peak);
+  }
+});
+
 test('the picture, the table, the texts and the CSV show the same numbers, on every range', () => {
   fc.assert(
     fc.property(cases, (given) => {
@@ -121,11 +170,7 @@ test('the picture, the table, the texts and the CSV show the same numbers, on ev
       const [panel] = summary.panels;
       if (!panel) throw new Error('no panel');
       const { alt, text, wholeTable, findings, left } = tell(summary, 'en', 'UTC');
-      const rows = new TextDecoder()
-        .decode(toNumbers(chart).csv)
-        .trim()
-        .split('\r\n')
-        .map((row) => row.split(','));
+      const rows = rowsOf(chart);
       const [head = []] = rows;
       const columnOf = (name: string) =>
         rows.slice(1).flatMap((row) => {

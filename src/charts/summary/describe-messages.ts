@@ -14,6 +14,11 @@ export const describeMsg = messages('charts.describe', {
     en: (p: { item: string; count: number }) => `${p.item}, ${plural(p.count, 'line')}.`,
     zh: (p) => `${p.item}，共 ${p.count} 条曲线。`,
   },
+  merged: {
+    en: () =>
+      'The lines cross too often to be followed, so the picture shows their median and a band from lowest to highest.',
+    zh: () => '曲线交叉过多，难以分辨，因此图中显示其中位数，以及最小至最大的色带。',
+  },
   compare: {
     en: (p: Record<'highest' | 'highestMean' | 'lowest' | 'lowestMean' | 'peak' | 'peakValue' | 'peakAt', string>) =>
       `${p.highest} has the highest mean (${p.highestMean}), ${p.lowest} the lowest (${p.lowestMean}). The highest peak is ${p.peakValue} (${p.peak}, at ${p.peakAt}).`,

@@ -101,6 +101,7 @@ function panelText(panel: PanelSummary, wording: Wording): Text[] {
   const several = panel.series.length > 1;
   if (several || summary.panels.length > 1)
     messages.push(describeMsg.panel({ item: itemText(panel.item), count: panel.series.length }));
+  if (panel.isMerged) messages.push(describeMsg.merged());
   const comparison = several ? compare(panel, wording) : undefined;
   if (comparison) messages.push(comparison);
   const [first] = panel.series;

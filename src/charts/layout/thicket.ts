@@ -1,0 +1,91 @@
+import type { ChartJob, RawSeriesBody, SeriesSummary } from '../data/job.ts';
+import { breaksOf, measure, type Series } from '../data/series.ts';
+import type { ChartLine } from './chart-data.ts';
+
+/** Columns in which lines are compared, of about four logical pixels each. */
+const COLUMNS = 128;
+/** Colors tell two lines apart, however often they cross. */
+const LEAST_LINES = 3;
+
+type LinePoints = Pick<Series, 'times' | 'values'>;
+type ChartRange = Pick<ChartJob, 'start' | 'end'>;
+
+/** Checks whether lines cross too often to be followed: a line crosses others in every second column. */
+export function isThicket(lines: readonly LinePoints[], range: ChartRange): boolean {
+  if (lines.length < LEAST_LINES) return false;
+  const columns = lines.map((line) => columnMeans(line, range));
+  let crossings = 0;
+  for (const [index, one] of columns.entries())
+    for (const other of columns.slice(index + 1)) crossings += crossingsOf(one, other);
+  const perLine = (crossings * 2) / lines.length;
+  return perLine >= COLUMNS / 2;
+}
+
+/** Computes a line's mean in each column; NaN in a column without samples. */
+function columnMeans({ times, values }: LinePoints, { start, end }: ChartRange): Float64Array {
+  const [sums, counts] = [new Float64Array(COLUMNS), new Float64Array(COLUMNS)];
+  const perSecond = COLUMNS / (end - start);
+  for (let index = 0; index < times.length; index += 1) {
+    const column = Math.min(COLUMNS - 1, Math.floor(((times[index] ?? 0) - start) * perSecond));
+    sums[column] = (sums[column] ?? 0) + (values[index] ?? 0);
+    counts[column] = (counts[column] ?? 0) + 1;
+  }
+  return sums.map((sum, column) => sum / (counts[column] ?? 0));
+}
+
+function crossingsOf(one: Float64Array, other: Float64Array): number {
+  let [crossings, before] = [0, 0];
+  for (let column = 0; column < COLUMNS; column += 1) {
+    const side = Math.sign((one[column] ?? 0) - (other[column] ?? 0));
+    // 0 if the lines touch, NaN if one has no sample.
+    if (!side) continue;
+    if (before !== 0 && side !== before) crossings += 1;
+    before = side;
+  }
+  return crossings;
+}
+
+/** Checks whether an item has lines of several kinds, such as p50 and p99. Their median means nothing. */
+export function hasKinds({ body }: Pick<ChartJob, 'body'>, item: string): boolean {
+  const bodies: readonly (Uint8Array | Partial<RawSeriesBody>)[] = body instanceof Uint8Array ? [] : body;
+  return new Set(bodies.flatMap((each) => ('item' in each && each.item === item ? [each.line] : []))).size > 1;
+}
+
+/** Computes the median of all lines at each moment, with their lowest and highest value. */
+function medianOf(lines: readonly Series[]): Series {
+  const times = Float64Array.from(new Set(lines.flatMap((line) => [...line.times]))).sort();
+  const [values, low, high] = [times.slice(), times.slice(), times.slice()];
+  const next = lines.map(() => 0);
+  for (const [index, time] of times.entries()) {
+    const here: number[] = [];
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const [line, series] of lines.entries()) {
+      const at = next[line] ?? 0;
+      if (series.times[at] !== time) continue;
+      next[line] = at + 1;
+      here.push(series.values[at] ?? 0);
+      least = Math.min(least, (series.low ?? series.values)[at] ?? 0);
+      most = Math.max(most, (series.high ?? series.values)[at] ?? 0);
+    }
+    here.sort((one, other) => one - other);
+    const middle = (here.length - 1) / 2;
+    values[index] = ((here[Math.floor(middle)] ?? 0) + (here[Math.ceil(middle)] ?? 0)) / 2;
+    low[index] = least;
+    high[index] = most;
+  }
+  const spacing = Math.max(...lines.map((line) => line.spacing));
+  return { times, values, low, high, breaks: breaksOf(times, spacing), spacing, dropped: 0 };
+}
+
+export const mergedKey = 'merged';
+
+/** Replaces all lines of a panel by one: their median, with a band from the lowest to the highest value. */
+export function mergedLine(lines: readonly ChartLine[], name: string): ChartLine {
+  const series = medianOf(lines.map((line) => line.series));
+  const earlier = lines.flatMap((line) => (line.earlier ? [line.earlier] : []));
+  const summary: SeriesSummary = {
+    ...{ id: '', name, points: series.times.length, ...measure(series) },
+    ...{ gaps: [], gapCount: 0, gapSeconds: 0 },
+  };
+  return { key: mergedKey, summary, series, ...(earlier.length > 0 ? { earlier: medianOf(earlier) } : {}) };
+}
