@@ -195,7 +195,7 @@ async function tellCard(
   return mayWait && isUnexplained(told) ? { failed: 'refused' } : afterTold(told, row);
 }
 
-/** Ends a request whose card can't be posted, because nobody could see it, and tells the requester. */
+/** Ends a request if its card can't be posted, because nobody could see it. Tells the requester. */
 async function refuseFirst(engine: EngineContext, card: ChangeRequest, text: Text, settle: Settle): Promise<void> {
   const ended = changedBy(await applyEvent(engine, card.id, { event: 'unpostable', why: text }));
   if (ended && !settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);

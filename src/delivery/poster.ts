@@ -38,7 +38,7 @@ export interface UploadedPicture {
   readonly alt: string;
 }
 
-/** Posts what Portolan posts by itself. Refusals are results, not errors. `D`: data; `shows` selects its drawing. */
+/** Posts messages that no command waits for. Refusals are results, not errors. `D`: data; `shows` selects its drawing. */
 export interface Poster<D extends { readonly shows: string }> {
   /** Posts a message, or edits the one at `place.ts`. */
   post(place: PostPlace, drawn: D): Promise<PostResult>;

@@ -20,7 +20,10 @@ interface PauseParts {
 }
 
 export interface Subscriptions<T> {
-  /** Returns active subscriptions; pauses those whose context left the policy file. `changed`: notify a creator. */
+  /**
+   * Returns subscriptions that aren't paused. Pauses those with a context that is no longer in the policy file. @param
+   * changed called if a creator has to be notified
+   */
   active(parts: PauseParts & { readonly policy: Policy }, changed: () => void): Promise<readonly T[]>;
   pauseIn(parts: PauseParts, channel: string, code: string): Promise<void>;
 }

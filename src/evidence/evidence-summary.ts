@@ -11,7 +11,7 @@ export const mostListed = 300;
 
 export interface RequestCounts {
   requests: number;
-  /** Requests that Portolan made by itself. */
+  /** Requests that Portolan made automatically. */
   automatic: number;
   readonly effects: Record<(typeof effects)[number], number>;
   readonly table: SeparationTable;

@@ -114,7 +114,10 @@ async function openEngine(
   }
 }
 
-/** Opens a restored database, and drops everything that would run by itself. @throws StoreProblem if a bot runs */
+/**
+ * Opens a restored database, and drops everything that would run automatically. @param kinds due rows to drop too
+ * @throws StoreProblem if a bot runs on it
+ */
 export async function openRestored(
   place: StorePlace,
   audit: AuditOptions,

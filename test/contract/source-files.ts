@@ -29,16 +29,26 @@ export interface Literal {
 export interface Lexed {
   readonly code: string;
   readonly literals: readonly Literal[];
+  readonly comments: readonly { readonly text: string; readonly line: number }[];
 }
 
 /** Splits TypeScript into code, comments and literals. Covers only the syntax that the contract tests need. */
 export function lex(source: string): Lexed {
   const literals: Literal[] = [];
+  const comments: { text: string; line: number }[] = [];
   let code = '';
   let at = 0;
   const skip = (to: number) => {
     code += source.slice(at, to).replace(/[^\n]/g, ' ');
     at = to;
+  };
+  const skipComment = (to: number) => {
+    const text = source
+      .slice(at, to)
+      .replaceAll(/^\s*(?:\/\*+|\*(?!\/)|\/\/)|\*\/$/gm, ' ')
+      .replaceAll(/\s+/g, ' ');
+    comments.push({ text: text.trim(), line: source.slice(0, at).split('\n').length });
+    skip(to);
   };
   // Brace depths at which a template continues.
   const templates: { depth: number; start: number; text: string }[] = [];
@@ -66,8 +76,8 @@ export function lex(source: string): Lexed {
   while (at < source.length) {
     const rest = source.slice(at, at + 2);
     const sign = source[at] ?? '';
-    if (rest === '//') skip(indexOr(source, '\n', at));
-    else if (rest === '/*') skip(Math.min(source.length, indexOr(source, '*/', at + 2) + 2));
+    if (rest === '//') skipComment(indexOr(source, '\n', at));
+    else if (rest === '/*') skipComment(Math.min(source.length, indexOr(source, '*/', at + 2) + 2));
     else if (sign === "'" || sign === '"') {
       const end = endOfString(source, at);
       keep(source.slice(at + 1, end), at);
@@ -91,7 +101,7 @@ export function lex(source: string): Lexed {
       }
     }
   }
-  return { code, literals };
+  return { code, literals, comments };
 }
 
 function indexOr(source: string, what: string, from: number): number {

@@ -43,7 +43,7 @@ test('an address that is opened in the console: one message, and it ends when it
     ...['Acknowledge', 'Close api:8000…', 'These 2 are expected…', 'Show all addresses'],
   ]);
 
-  // Who closes only what is new leaves the database open.
+  // Closing only the new addresses leaves the database open.
   expect(shownIn(fired)).toMatch(
     /Not new, so not listed above, but also to look at: `203\.0\.113\.9:30021` → db:33060/,
   );

@@ -106,7 +106,7 @@ test('who opened what and since when, the closing, and what changed since the la
   stage.platform.elsewhere({ do: 'http-rule', component: 'promo', port: 80, domain: '*.behind.test' });
   const second = shownIn(await ask('exposure'));
   expect(second).toMatch(/\+ `http:\/\/gr2f88b0-8000-shop\.apps\.east\.shop\.test` → api:8000: opened by sam \(/);
-  // What was opened around Portolan is to be looked at, with its own row instead of a line.
+  // An address opened outside Portolan has its own row instead of a line.
   expect(second).toContain('*8 addresses*: 2 to look at now, 5 not reviewed yet, 1 opened with Portolan');
   expect(second).toContain('+ 1 opened outside Portolan, marked “New” below');
   expect(second).toMatch(
@@ -209,7 +209,7 @@ test('a scheduled report begins with what changed since the last one in its chan
   expect(await run(1)).toMatch(/Reachable from outside: .*app shop \(12\)[\s\S]*\*4 addresses\*/);
   stage.platform.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   expect(await run(2)).toMatch(/Changed since the last report[\s\S]*⚠ \*New: `http:\/\/gr2f88b0/);
-  // Nothing is to be looked at any more, so that one line is enough.
+  // No address needs attention any more, so one line is enough.
   await ask('exposure accept 203.0.113.9:30021 reason=replica');
   await ask('exposure accept gr2f88b0-8000-shop.apps.east.shop.test reason=demo');
   expect(await run(3)).toMatch(/Nothing has changed since the last report.*addresses\*:/);

@@ -142,7 +142,7 @@ export async function asks(stage: Stage, who: string, channel: string, words: st
   return only(messages, words);
 }
 
-/** Finds the id of the watch whose row in the channel's list has these words. */
+/** Finds the id of a watch by words in its row of the channel's list. */
 export async function watchIdOf(stage: Stage, channel: string, words: string): Promise<string> {
   const list = await asks(stage, 'U0MAYA', channel, '/watch list all');
   const row = list.blocks.filter(isRecord).find((block) => wordsOf(block).includes(words));

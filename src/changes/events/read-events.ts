@@ -177,7 +177,10 @@ export function readLog(engine: EngineContext, request: ChangeRequest, event: st
   return engine.runs.log(runSourceOf(engine, request), event);
 }
 
-/** Reads existing events before a step is sent. Returns undefined if it awaits none; `unreadable` stops the step. */
+/**
+ * Reads the existing events before a step is sent, for each component with an awaited event. @returns undefined if the
+ * step awaits none; `unreadable` if some can't be read, and then the step isn't sent
+ */
 export async function noteEvents(
   engine: EngineContext,
   request: ChangeRequest,

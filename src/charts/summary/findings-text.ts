@@ -11,7 +11,10 @@ const NAMED = 3;
 /** Share of a limit from which its use is reported. */
 const NEAR_LIMIT = 0.8;
 
-/** Returns the most important findings first. `change`: the request that the reader asked about. */
+/**
+ * Returns the most important findings first: effects of changes, crossed thresholds, nearly reached limits. `change`:
+ * request that someone asked about.
+ */
 export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string, change?: string): Text[] {
   const { effects = [] } = summary;
   const isMissing = change !== undefined && !effects.some(({ requests }) => requests.includes(change));

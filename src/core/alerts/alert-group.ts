@@ -20,7 +20,7 @@ const KnownAlert = z.object({
   ended: z.number().optional(),
   /** End of its previous firing. A `startsAt` before this time belongs to that firing. */
   endedBefore: z.number().optional(),
-  /** When it was reported as firing so soon after its end that the report may be a late duplicate. */
+  /** Time of a firing report that came shortly after its end, and may be a late duplicate. */
   doubted: z.number().optional(),
   name: z.string(),
   summary: z.string().optional(),

@@ -13,7 +13,7 @@ export interface RunTypes {
 export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly own?: RememberedEvent<E>;
   readonly rollout?: RememberedEvent<E>;
-  /** A failed earlier event, because of which the requested one never runs. */
+  /** Earlier event that failed, so that the requested one never runs. */
   readonly ahead?: RememberedEvent<E>;
   readonly pods: readonly RememberedEvent<E>[];
   readonly others: readonly RememberedEvent<E>[];

@@ -80,7 +80,7 @@ export interface BaselineWatch extends ComponentWatch {
   readonly thresholds: ReadonlyMap<string, number>;
 }
 
-/** Returns the watches after a change, for items with a known baseline. */
+/** Returns the watches after a change that have a known baseline. */
 export function baselineWatches(change: AfterChange): readonly BaselineWatch[] {
   const { components, until } = change;
   return afterChangeItems.flatMap((id) => {
@@ -96,7 +96,7 @@ export function baselineWatches(change: AfterChange): readonly BaselineWatch[] {
 /** Returns the state of a component before a change, or infinity, which nothing exceeds, if it is unknown. */
 function baselineOf({ before }: AfterChange, item: AfterChangeItem, { id, was }: TouchedComponent): number {
   if (item === 'abnormal') return was === 'unknown' ? Number.POSITIVE_INFINITY : severityOf(was);
-  // A stopped component had neither restarts nor memory use.
+  // A component that didn't run had neither restarts nor memory.
   return before[item]?.[id] ?? (was === 'stopped' ? 0 : Number.POSITIVE_INFINITY);
 }
 

@@ -85,7 +85,11 @@ export function usualFor(item: WatchItem): number {
 /** Time after which a component in transition counts as abnormal, in ms. */
 const movingFor = 15 * 60_000;
 
-/** Samples a status (docs/platform.md#component-status). `since`: begin of an unfinished change, epoch ms. */
+/**
+ * Returns a sample of a component's status (docs/platform.md#component-status): stopped, never built and finished
+ * aren't abnormal; an unknown status is missing. @param since time since which it is `waiting`, `starting` or
+ * `upgrade`, epoch ms @param threshold severity that it must exceed
+ */
 export function statusSample(
   status: string | undefined,
   since: number | undefined,

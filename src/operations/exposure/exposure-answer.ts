@@ -46,7 +46,7 @@ export function exposureSummary(facts: ExposureFacts, again: Again, now: number)
     const calm = join([changesText(since.at, []), counted]);
     return { title, parts: [line(calm), { part: 'buttons', buttons }] };
   }
-  // What was opened is told by its own row.
+  // An opening has its own row.
   const fresh = new Set(since?.changes.filter(isOpenedAround).map(({ known }) => known.key));
   const below = shown.filter(({ exposed }) => fresh.has(exposed.key));
   const keys = new Set(below.map(({ exposed }) => exposed.key));
@@ -151,7 +151,7 @@ function appText({ appName, app, region }: Context, { scope }: Pick<ExposureFact
   return isAlone ? name : exposedMsg.appInRegion({ app: name, region: verbatim(region) });
 }
 
-/** What helps about an address to look at: one button that ends it, and if it may be meant so, one that accepts it. */
+/** Returns the buttons of an address: one that closes it, and one that accepts it if it may be intended. */
 function helpFor({ exposed, odd }: ExposureRow): readonly AskButton[] {
   const [first] = odd;
   const mayBeMeant = first === undefined || first === 'database' || first === 'no-end';
@@ -203,7 +203,7 @@ function targetText({ componentName, port }: ExposureRow['exposed']): Text {
   return verbatim(portWords(componentName, port));
 }
 
-/** Lists what nobody has reviewed; accepting it is done there, where it can be seen. */
+/** Opens the list of unreviewed addresses, so that people see the addresses that they accept. */
 function reviewButton(rows: readonly ExposureRow[], { operation, given }: Again): AskButton | undefined {
   const count = rows.filter(({ group }) => group === 'unreviewed').length;
   if (count === 0) return undefined;
@@ -252,7 +252,7 @@ export function exposureList(facts: ExposureFacts, page: number, again: Again, n
   return listed(facts, page, { title, again: { ...again, given }, buttons: [csvButton(again)] }, now);
 }
 
-/** The addresses that nobody has reviewed, with the button that accepts all of them. Pure. @param now epoch ms */
+/** Lists the unreviewed addresses, with a button that accepts all of them. @param now epoch ms */
 export function exposureReview(facts: ExposureFacts, page: number, again: Again, now: number, acceptAll: AskButton) {
   const rows = facts.rows.filter(({ group }) => group === 'unreviewed');
   const title = exposedMsg.reviewTitle({ scope: facts.scope.title });

@@ -34,7 +34,10 @@ import {
 } from './gateway-state.ts';
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
 
-/** Returns the row with a rule's component and port. `domain`: set if the gateway routes the whole domain there. */
+/**
+ * Returns the row with a rule's component and port. @param domain if the gateway routes the whole domain there,
+ * regardless of the rule
+ */
 export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
   const target = ruleMsg.target({ component: facts.component.name, port });
   const after = domain === undefined ? target : ruleMsg.wholeDomain({ target, domain });

@@ -80,7 +80,10 @@ export function tcpRuleFor(state: RuleState, rules: GatewayRules): TcpRule | und
   return rules.tcp.find((rule) => isOurs(state, rule) && isAddress(state, rule.endPoint));
 }
 
-/** Finds the newest HTTP rule that wasn't there before the step; if it was `answered`, of any path of the domain. */
+/**
+ * Finds the newest HTTP rule that wasn't there before the step. @param answered whether the list is the reply to the
+ * step's own call; then a new rule of the domain counts, with any path
+ */
 export function httpRuleFor(state: RuleState, rules: GatewayRules, answered = false): HttpRule | undefined {
   const { known } = state;
   const ours = rules.http.filter((rule) => isOurs(state, rule) && isFor(rule, state.domain));

@@ -7,7 +7,10 @@ import type { Schedule } from './stored-schedule.ts';
 /** Minimum interval between runs, in ms. */
 const leastApart = 5 * 60_000;
 
-/** Parses `weekdays at 9:00` or a cron expression of five parts. Refuses times that never come or come too often. */
+/**
+ * Parses `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. Refuses times that
+ * never come or come too often, independent of the present time.
+ */
 export function readCron(typed: string): Read<string> {
   const words = cronOf(typed) ?? typed.trim().replace(/\s+/g, ' ');
   let runs: readonly Date[];

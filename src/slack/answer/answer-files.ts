@@ -15,7 +15,7 @@ import { plain } from '../slack-catalog.ts';
 /** Slack's limit for files: 1 GB, in bytes. */
 const largestFile = 1_000_000_000;
 
-/** Sends files to the requester's direct messages. Slack needs the length, so long ones go to a private file first. */
+/** Sends files to the requester's direct messages. Slack needs the length, so longer texts go to a private file first. */
 export async function sendAnswerFiles(
   bot: Bot,
   interaction: Interaction,

@@ -72,7 +72,10 @@ function waitingText(card: ChangeRequest): Text {
     : cardMsg.waitsMore({ given: count - left, count, who, until });
 }
 
-/** Mentions the `left` people who may still decide; besides the people who were asked, the card's only ping. */
+/**
+ * Mentions the `left` people who may still decide, if possible. Except for the people who were asked, this is the
+ * card's only ping.
+ */
 function deciders(card: ChangeRequest, left: number): Text {
   const { ruling, asker, approvals, asked = [] } = card;
   const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);

@@ -7,9 +7,8 @@ import { holdOfPort } from './opener.ts';
 import type { AppExposure } from './read-exposure.ts';
 
 /**
- * What people do about addresses, what matters most first. `odd` and `new` are to be looked at; `new`: opened outside Portolan since its
- * app was first read. `unreviewed`: open since before that, and nobody has said that it is expected. `requested`: opened
- * with Portolan.
+ * Groups of addresses, the most urgent first. People should look at `odd` and `new`. `new`: opened outside Portolan after the
+ * app was first read. `unreviewed`: open since before that, and nobody has marked it as expected.
  */
 const groups = ['odd', 'new', 'unreviewed', 'requested', 'temporary', 'expected'] as const;
 type ExposureGroup = (typeof groups)[number];

@@ -17,7 +17,7 @@ import { type ComponentReading, type EvaluatedComponent, evaluateComponents } fr
 
 type ComponentStatus = Pick<ComponentSummary, 'serviceId' | 'status'>;
 
-/** One minute's reading of the components that a change touched. */
+/** One minute's readings of the components that a change has touched. */
 export interface AfterChangeReading extends ComponentReading<ComponentStatus> {
   readonly isEstimated: boolean;
 }

@@ -21,7 +21,7 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import type { WatchEvaluation } from '../stored-watch.ts';
 import type { ReadItems, ReadValues } from './read-samples.ts';
 
-/** One minute's reading of an app's components. */
+/** One minute's readings of an app's components. */
 export interface ComponentReading<C> {
   /** The whole minute that is evaluated, epoch ms. */
   readonly minute: number;
