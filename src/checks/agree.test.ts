@@ -239,6 +239,36 @@ describe('PostgreSQL', () => {
     await sees(url, 'the user doesn’t exist');
   });
 
+  test('that accepts no connections', async () => {
+    const url = new URL(await newDatabase());
+    const postgres = new Client(new URL('/postgres', url).href);
+    await postgres.connect();
+    await postgres.query(`alter database ${url.pathname.slice(1)} allow_connections false`);
+    await postgres.end();
+    await sees(url.href, 'it accepts no connections at the moment (allow_connections)');
+  });
+
+  test('that loses a table while the bot runs, or in which another program locks one', async () => {
+    const url = await newDatabase();
+    const store = await openStore({ databaseUrl: url, dataDirectory: '' });
+    const [client, watcher] = [new Client(url), new Client(url)];
+    await Promise.all([client.connect(), watcher.connect()]);
+    try {
+      await client.query('alter table note rename to other');
+      await expect(store.notes.read('a', 0)).rejects.toThrow('tables of Portolan are missing');
+      await client.query('alter table other rename to note');
+      await client.query('begin; lock table note');
+      const refused = expect(store.notes.read('a', 0)).rejects.toThrow('a statement took too long');
+      const canceled = `select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'portolan' and wait_event_type = 'Lock'`;
+      while ((await watcher.query(canceled)).rowCount === 0);
+      await refused;
+    } finally {
+      await Promise.all([client.end(), watcher.end()]);
+      await store.close();
+    }
+  });
+
   test('with TLS that the server doesn’t offer', async () => {
     await sees(`${await newDatabase()}?sslmode=require`, 'asks for TLS (sslmode), which the server doesn’t offer');
   });

@@ -128,8 +128,20 @@ export const storeMsg = messages('store', {
   },
   noDatabase: { en: () => 'there is no database with this name.', zh: () => '没有这个名称的数据库。' },
   noTables: {
-    en: () => 'it has no tables of Portolan yet. Start the bot once.',
-    zh: () => '其中还没有 Portolan 的表。请先启动一次机器人。',
+    en: () => 'tables of Portolan are missing. If the bot never ran on it, start it once. Otherwise, restore a backup.',
+    zh: () => '缺少 Portolan 的表。如果机器人从未在其上运行，请先启动一次。否则请恢复备份。',
+  },
+  closed: {
+    en: () => 'it accepts no connections at the moment (allow_connections). Ask who maintains the server.',
+    zh: () => '它目前不接受连接（allow_connections）。请联系服务器的维护人员。',
+  },
+  notUp: {
+    en: () => 'the server is starting or stopping. Wait until it runs.',
+    zh: () => '服务器正在启动或停止。请等待它运行。',
+  },
+  tooSlow: {
+    en: () => 'a statement took too long. Another program may have locked a table, or the server is overloaded.',
+    zh: () => '语句执行时间过长。可能是其他程序锁定了表，或服务器负载过高。',
   },
   noConnections: {
     en: () => 'no connection is left for this user. Raise max_connections at the server, or close others.',
