@@ -91,6 +91,9 @@ test('while the bot was away: told once when it is back, and what was told befor
   const maya = place.slack.user('U0MAYA');
   await maya.press(several, buttonsOf(several)['These 2 are expected…'] ?? '');
   await place.idle();
+  expect(JSON.stringify(maya.view()?.content.blocks), 'the form lists what is accepted').toMatch(
+    /away\.test\\ngr2f88b0-8000-shop|gr2f88b0-8000-shop[^"]*\\naway\.test/,
+  );
   await maya.submit({ why: { why: 'moved to another domain' } });
   await place.until('both are accepted', () => shownIn(only(told('away.test'))).includes('Resolved') || undefined);
 }, 120_000);

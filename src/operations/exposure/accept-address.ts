@@ -1,8 +1,17 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { type Args, flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import {
+  type Args,
+  flag,
+  ok,
+  optional,
+  type Read,
+  required,
+  several,
+  withDefault,
+  wrong,
+} from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
-import { isOngoing } from '../../core/incident/incident.ts';
 import type { Ask } from '../../core/operation.ts';
 import { mayAcceptExposure } from '../../core/policy/decide.ts';
 import { parseDuration } from '../../core/text/duration.ts';
@@ -13,7 +22,6 @@ import { addressText } from '../shared/exposure/address-text.ts';
 import { type AcceptedAddress, acceptedAddresses } from '../shared/exposure/expected-address.ts';
 import type { ExposureRow } from '../shared/exposure/exposure-rows.ts';
 import type { KnownAddress } from '../shared/exposure/known-address.ts';
-import { addressKeyOf, incidentRecords } from '../shared/incident/incident-rows.ts';
 import { bareRule } from '../shared/port-addresses.ts';
 import { team } from '../shared/shared-params.ts';
 import { acceptMsg } from './accept-messages.ts';
@@ -27,7 +35,10 @@ function readLength(typed: string): Read<number> {
 }
 
 const hidden = { input: 'hidden' } as const;
-const address = optional<string>(acceptMsg.address(), ok, { hint: acceptMsg.addressHint() });
+const address = several<string>(acceptMsg.address(), ok, {
+  hint: acceptMsg.addressesHint(),
+  inForm: ({ everything }) => (everything ? undefined : {}),
+});
 const params = {
   address,
   /** Typed as `reason=`. Changes handle `reason` separately, so the parameter has another name. */
@@ -37,7 +48,6 @@ const params = {
   }),
   for: withDefault<number>(acceptMsg.for(), 90 * day, readLength, { fallback: '90d', hint: acceptMsg.forHint() }),
   everything: flag(acceptMsg.every(), 'everything', hidden),
-  incident: optional<string>(acceptMsg.ofIncident(), ok, hidden),
   before: optional<number>(acceptMsg.before(), (typed) => ok(Number(typed)), hidden),
   team: { ...team, input: 'hidden' } as const,
   all: flag(acceptMsg.every(), 'all', hidden),
@@ -56,17 +66,13 @@ export const exposureAccept = defineSetting({
   params,
   order: ['address'],
   dialects: ['console'],
-  faults: ({ address: typed, everything, incident }) =>
-    typed === undefined && incident === undefined && !everything
-      ? [{ param: 'address', why: acceptMsg.addressMissing(), missing: true }]
-      : [],
+  faults: ({ address: typed, everything }) =>
+    typed.length === 0 && !everything ? [{ param: 'address', why: acceptMsg.addressMissing(), missing: true }] : [],
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const found = args.everything
       ? await unreviewedInReport(args, ask, settings)
-      : args.incident === undefined
-        ? await openAt(args.address ?? '', ask, settings)
-        : await openInIncident(args.incident, ask, settings);
+      : await openAt(args.address, ask, settings);
     if (isProblem(found)) return found;
     const judged = await Promise.all(found.map(async (each) => ({ each, no: await noTo(each, ask, settings) })));
     const allowed = judged.flatMap(({ each, no }) => (no ? [] : [each]));
@@ -106,23 +112,29 @@ async function unreviewedInReport(args: AcceptArgs, ask: Ask, settings: SettingS
   return distinct(rows);
 }
 
-/** The addresses of an incident that are still open. */
-async function openInIncident(id: string, ask: Ask, settings: SettingServices) {
-  const facts = await gatherExposure({ all: false, here: true }, ask, settings);
-  if (isProblem(facts)) return facts;
-  const incident = (await incidentRecords.get(settings, id))?.body;
-  const keys = new Set(incident?.lines.filter(isOngoing).map(addressKeyOf));
-  return distinct(facts.rows).filter(({ key }) => keys.has(key));
-}
-
-async function openAt(typed: string, ask: Ask, settings: SettingServices): Promise<readonly KnownAddress[] | Problem> {
+async function openAt(
+  typed: readonly string[],
+  ask: Ask,
+  settings: SettingServices,
+): Promise<readonly KnownAddress[] | Problem> {
   const facts = await gatherExposure({ all: false, here: true }, ask, settings);
   if (isProblem(facts)) return facts;
   const open = distinct(facts.rows);
+  const found: KnownAddress[] = [];
+  for (const each of typed) {
+    const one = addressIn(open, each);
+    if ('problem' in one) return one;
+    found.push(one);
+  }
+  return found;
+}
+
+function addressIn(open: readonly KnownAddress[], typed: string): KnownAddress | Problem {
   const byKey = open.filter(({ key, rule }) => key === typed || rule === typed);
   const found = byKey.length > 0 ? byKey : open.filter((each) => bareRule(each.address) === bareRule(typed));
-  if (found.length === 1) return found;
-  if (found.length === 0) return refused(acceptMsg.addressUnknown({ typed }));
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  if (!only) return refused(acceptMsg.addressUnknown({ typed }));
   const choices = found.map((each) => ({ value: each.key, label: `${each.componentName}:${each.port}` }));
   const why = acceptMsg.severalAddresses({ typed, count: found.length });
   return { problem: 'ambiguous', param: 'address', why, choices };

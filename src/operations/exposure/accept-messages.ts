@@ -11,6 +11,10 @@ export const acceptMsg = messages('exposure.accept', {
     en: () => 'For example: shop.test/cart or 10.2.0.9:30021',
     zh: () => '例如：shop.test/cart 或 10.2.0.9:30021',
   },
+  addressesHint: {
+    en: () => 'One on each line. For example: shop.test/cart or 10.2.0.9:30021',
+    zh: () => '每行一个。例如：shop.test/cart 或 10.2.0.9:30021',
+  },
   addressUnknown: {
     en: (p: { typed: string }) => `No open address here is \`${p.typed}\`. Use one that the report shows.`,
     zh: (p) => `这里没有开放的地址 \`${p.typed}\`。请使用报告中显示的地址。`,
@@ -36,7 +40,6 @@ export const acceptMsg = messages('exposure.accept', {
   },
   every: { en: () => 'All that the report shows', zh: () => '报告中的全部地址' },
   before: { en: () => 'As of', zh: () => '截至' },
-  ofIncident: { en: () => 'All of the incident', zh: () => '告警中的全部地址' },
   accepted: {
     en: (p: { who: string; what: string; until: string; reason: string }) =>
       `${p.who} accepted ${p.what} as expected until ${p.until}: ${p.reason}`,

@@ -194,8 +194,8 @@ function deleteButton({ rule = '', context }: ExposureRow['exposed']): AskButton
   return { label: exposedMsg.deleteRule(), operation: 'gateway.delete', given, opens: 'modal', in: placeText(context) };
 }
 
-function acceptButton({ key, context }: ExposureRow['exposed']): AskButton {
-  const given = { address: [key] };
+function acceptButton({ address, context }: ExposureRow['exposed']): AskButton {
+  const given = { address: [address] };
   return { label: exposedMsg.acceptOne(), operation: 'exposure.accept', given, opens: 'modal', in: placeText(context) };
 }
 

@@ -7,9 +7,8 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
-import { portOfKey } from '../shared/exposure/exposed-address.ts';
+import { addressOfKey, portOfKey } from '../shared/exposure/exposed-address.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { addressKeyOf } from '../shared/incident/incident-rows.ts';
 import { silenceOptions } from '../shared/incident/silence-length.ts';
 
 /** `thread`: the result is posted in the incident's thread. */
@@ -70,9 +69,11 @@ function helpfulButtons({ component, context, lines, undo, why }: Incident): rea
 }
 
 const mostClosed = 3;
+/** So many fit in the value of the button that accepts them. */
+const mostAccepted = 6;
 
-function addressButtons({ id, lines }: Incident): readonly IncidentButton[] {
-  const going = lines.filter(isOngoing).map((line) => ({ line, key: addressKeyOf(line) }));
+function addressButtons({ lines }: Incident): readonly IncidentButton[] {
+  const going = lines.filter(isOngoing).map((line) => ({ line, key: line.key.slice(line.key.indexOf(' ') + 1) }));
   const ports = new Map(going.map((each) => [`${each.line.component?.id}:${portOfKey(each.key)}`, each]));
   const closing = [...ports.values()].slice(0, mostClosed).flatMap(({ line: { component }, key }): IncidentButton[] => {
     const port = portOfKey(key);
@@ -81,15 +82,17 @@ function addressButtons({ id, lines }: Incident): readonly IncidentButton[] {
     const given = { component: [component.id], port: [String(port)] };
     return [{ label, operation: 'port.close', given, opens: 'modal', thread: true }];
   });
-  const [only] = going.length === 1 ? going : [];
+  const count = going.length;
+  // The form lists what is accepted: nothing that is opened meanwhile is.
+  const accept: IncidentButton = {
+    label: count === 1 ? incidentActionMsg.accept() : incidentActionMsg.acceptAll({ count }),
+    operation: 'exposure.accept',
+    given: { address: going.map(({ key }) => addressOfKey(key)) },
+    opens: 'modal',
+  };
   return [
     ...closing,
-    {
-      label: only ? incidentActionMsg.accept() : incidentActionMsg.acceptAll({ count: going.length }),
-      operation: 'exposure.accept',
-      given: only ? { address: [only.key] } : { incident: [id] },
-      opens: 'modal',
-    },
+    ...(count <= mostAccepted ? [accept] : []),
     { label: incidentActionMsg.showExposed(), operation: 'exposure', given: { here: ['yes'], list: ['yes'] } },
   ];
 }

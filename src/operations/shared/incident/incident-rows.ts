@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Incident, type IncidentLine, incidentState } from '../../../core/incident/incident.ts';
+import { Incident, incidentState } from '../../../core/incident/incident.ts';
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
 import { liveKind, liveLinesLane, liveRow } from '../../../delivery/live-message.ts';
 import { recordKind } from '../../../store/kept/record-kind.ts';
@@ -8,11 +8,6 @@ import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 
 export const incidentRecords = recordKind('incident', Incident);
 export const liveIncidents = liveKind(incidentRecords, 'incident');
-
-/** The key of the address that a condition is about: its watch comes first in its own key. */
-export function addressKeyOf({ key }: Pick<IncidentLine, 'key'>): string {
-  return key.slice(key.indexOf(' ') + 1);
-}
 
 export const noteKind = 'incident-note';
 
