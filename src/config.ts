@@ -134,14 +134,14 @@ export function readConfig(
   whyNot: WhyNot = () => undefined,
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[]; readonly usable: UsableConfig } {
   const given = knownVariables(env);
-  const read = Environment.safeParse(given);
+  const parsed = Environment.safeParse(given);
   const inQuotes = quoted(given);
   const unset = missing(given, env);
   const faults: ConfigFault[] = [
     ...unset,
     ...(unset.length > 0 ? unreadEnv(readFile) : []),
     ...inQuotes,
-    ...(read.success ? [] : read.error.issues.map(wrong)).filter(
+    ...(parsed.success ? [] : parsed.error.issues.map(wrong)).filter(
       (each) => !inQuotes.some((quoted) => 'variable' in quoted && quoted.variable === each.variable),
     ),
     ...contradictions(given),
@@ -154,7 +154,7 @@ export function readConfig(
   if ('faults' in policy) faults.push(...policy.faults);
   const alertTokens = readAlertTokens('faults' in policy ? noPolicy : policy, env);
   if ('faults' in alertTokens) faults.push(...alertTokens.faults);
-  const values = read.success ? read.data : validOnes(given, read.error);
+  const values = parsed.success ? parsed.data : validOnes(given, parsed.error);
   const slack = slackOf(values);
   const platform = typeof ca === 'object' ? undefined : platformOf(values, ca);
   const rest = {
@@ -180,8 +180,8 @@ function validOnes(given: SetVariables, error: z.ZodError): Environment {
 export function readAuditKeys(env: Variables): AuditKeysGiven | { readonly faults: readonly ConfigFault[] } {
   const { AUDIT_KEY, AUDIT_KEY_PREVIOUS } = knownVariables(env);
   const keys = Environment.pick({ AUDIT_KEY: true, AUDIT_KEY_PREVIOUS: true });
-  const read = keys.safeParse({ AUDIT_KEY, AUDIT_KEY_PREVIOUS });
-  return read.success ? auditKeysOf(read.data) : { faults: read.error.issues.map(wrong) };
+  const parsed = keys.safeParse({ AUDIT_KEY, AUDIT_KEY_PREVIOUS });
+  return parsed.success ? auditKeysOf(parsed.data) : { faults: parsed.error.issues.map(wrong) };
 }
 
 function auditKeysOf(values: Pick<Environment, 'AUDIT_KEY' | 'AUDIT_KEY_PREVIOUS'>): AuditKeysGiven {

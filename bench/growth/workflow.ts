@@ -46,8 +46,8 @@ export async function openWorkflow(components: number, databaseUrl?: string) {
     ) {
       const wanted = { operation, given: { component: [component], port: ['8000'], ...given } };
       const asked = await engine.propose(wanted, { person: people.ann, channel });
-      if (!('card' in asked)) throw new Error(`no card but ${JSON.stringify(asked)}`);
-      return asked.card;
+      if (!('request' in asked)) throw new Error(`no card but ${JSON.stringify(asked)}`);
+      return asked.request;
     },
     press,
     /** Approves or confirms it, and waits until it has run and was read back. */

@@ -48,15 +48,15 @@ export async function applyEvent(
   let faults = 0;
   for (;;) {
     try {
-      const found = await loadRequest(engine, id);
-      if (!found || (only !== undefined && found.version !== only)) return 'gone';
+      const loaded = await loadRequest(engine, id);
+      if (!loaded || (only !== undefined && loaded.version !== only)) return 'gone';
       const now = engine.services.world.now();
-      const made = advance(found.request, event, now);
-      if ('no' in made) return made;
-      const saved = await save(engine, made, found.version, now, more);
+      const advanced = advance(loaded.request, event, now);
+      if ('no' in advanced) return advanced;
+      const saved = await save(engine, advanced, loaded.version, now, more);
       if (saved === 'saved') {
-        if (made.request.state !== found.request.state) countState(engine, made.request);
-        return { ...made, version: found.version + 1 };
+        if (advanced.request.state !== loaded.request.state) countState(engine, advanced.request);
+        return { ...advanced, version: loaded.version + 1 };
       }
       if (saved === 'busy') return 'busy';
     } catch (error) {
@@ -114,11 +114,11 @@ export async function withdraw(
   id: string,
   { id: by, name }: ChangeRequest['asker'],
 ): Promise<Text | undefined> {
-  const card = (await loadRequest(engine, id))?.request;
-  if (!card) return changeMsg.unknownCard();
-  const event = { event: 'cancel', by: { id: by, name }, revision: card.revision, withdrawn: 'agent' } as const;
+  const request = (await loadRequest(engine, id))?.request;
+  if (!request) return changeMsg.unknownCard();
+  const event = { event: 'cancel', by: { id: by, name }, revision: request.revision, withdrawn: 'agent' } as const;
   const applied = await applyEvent(engine, id, event);
   if (applied === 'gone') return changeMsg.unknownCard();
-  if (applied === 'busy') return requestStateText(card);
+  if (applied === 'busy') return requestStateText(request);
   return 'no' in applied ? applied.no : undefined;
 }

@@ -14,11 +14,11 @@ export async function approversElsewhere(engine: EngineContext, request: ChangeR
   const { people } = engine.services;
   const { ruling, channel, breakGlass } = request;
   const others = async (of: Parameters<typeof people.candidates>[0]) => {
-    const found = await people.candidates(of);
-    const ids = found.people
+    const elsewhere = await people.candidates(of);
+    const ids = elsewhere.people
       .filter(({ id, standing }) => standing === 'member' && id !== breakGlass?.by)
       .map(({ id }) => id);
-    return { ids, complete: found.others !== 'unreadable' };
+    return { ids, complete: elsewhere.others !== 'unreadable' };
   };
   if (ruling.from === channelMembers) {
     const here = await others({ channel });

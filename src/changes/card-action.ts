@@ -31,11 +31,11 @@ import { givenById, problemText } from './verify.ts';
 /** Runs the action of a card's button. The person who pressed always gets an answer. */
 export async function pressCard(engine: EngineContext, press: CardPress): Promise<PressResult> {
   try {
-    const found = await loadRequest(engine, press.card);
-    if (!found) return { says: changeMsg.unknownCard(), outcome: 'refused' };
-    const card = await adopt(engine, found.request, press);
-    const stray = isStray(card, press) ? { stray: true as const } : {};
-    return { ...(await doPress(engine, card, press)), ...stray };
+    const loaded = await loadRequest(engine, press.card);
+    if (!loaded) return { says: changeMsg.unknownCard(), outcome: 'refused' };
+    const request = await adopt(engine, loaded.request, press);
+    const stray = isStray(request, press) ? { stray: true as const } : {};
+    return { ...(await doPress(engine, request, press)), ...stray };
   } catch (error) {
     engine.services.world.log.error('a press failed', { request: press.card, do: press.do, error });
     const outcome = 'failed' as const;
@@ -144,8 +144,8 @@ async function reschedulePressed(
   const { revision, at, until } = press;
   const now = engine.services.world.now();
   if (press.do === 'change_time') {
-    const read = plannedAt(until ?? now, now);
-    if (!read.ok) return refusedPress({ no: read.why }, request);
+    const startsAt = plannedAt(until ?? now, now);
+    if (!startsAt.ok) return refusedPress({ no: startsAt.why }, request);
   }
   const by = await deciderOf(engine, request, press);
   if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, request);
@@ -263,9 +263,9 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPr
   const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
   const again = { ...request, ...applied };
   const proposed = applied ? await propose(engine, again, origin, follows, press.id) : first;
-  const isPosted = 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
+  const isPosted = 'request' in proposed && !proposed.linked && proposed.request.ts !== undefined;
   // Cancels the requester's own request, because the chosen alternative replaces it. Someone else's request stays.
-  if ('card' in proposed && press.do === 'next' && card.state === 'proposed' && press.person.id === card.asker.id)
+  if ('request' in proposed && press.do === 'next' && card.state === 'proposed' && press.person.id === card.asker.id)
     await cancelPressed(engine, card, press);
   return {
     says: proposedText(proposed),

@@ -6,7 +6,7 @@ import type { Text } from '../core/text/text.ts';
 import type { Origin } from '../questions/answer-request.ts';
 
 /** Result of a proposal: refused, already as requested, or a request (`linked`: an equal one was pending). */
-export type Proposed = Problem | AlreadySo | { readonly card: ChangeRequest; readonly linked: boolean };
+export type Proposed = Problem | AlreadySo | { readonly request: ChangeRequest; readonly linked: boolean };
 
 export interface ToConfirm {
   readonly toConfirm: ChangeRequest;

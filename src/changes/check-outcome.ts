@@ -12,20 +12,20 @@ import { readStepEvents } from './events/read-events.ts';
 import { type ReadBack, readBack } from './verify.ts';
 
 export async function checkOutcome(engine: EngineContext, id: string, by?: AuditActor): Promise<Applied> {
-  const found = await loadRequest(engine, id);
-  if (!found) return 'gone';
-  const { request: card } = found;
-  const index = card.steps.findIndex(({ state }) => state === 'unknown');
-  const events = card.state === 'unknown' ? await findEvents(engine, card, index) : undefined;
+  const loaded = await loadRequest(engine, id);
+  if (!loaded) return 'gone';
+  const { request } = loaded;
+  const index = request.steps.findIndex(({ state }) => state === 'unknown');
+  const events = request.state === 'unknown' ? await findEvents(engine, request, index) : undefined;
   if (events?.arrived) return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, by });
-  const read = card.state === 'unknown' && index >= 0 ? await readBack(engine, card) : undefined;
-  const shows = read?.shows(index) ?? 'unreadable';
+  const outcome = request.state === 'unknown' && index >= 0 ? await readBack(engine, request) : undefined;
+  const shows = outcome?.shows(index) ?? 'unreadable';
   return applyEvent(engine, id, {
     event: 'observed',
     // Events say more than the state, which may lag. The state counts if the events can't be read.
     shows: events && shows !== 'after' ? events.shows : shows,
-    says: read?.says() ?? [],
-    ...(events ? {} : leftoverIn(read, index)),
+    says: outcome?.says() ?? [],
+    ...(events ? {} : leftoverIn(outcome, index)),
     goesOn: events?.goesOn ? true : undefined,
     tells: events?.tells,
     by,
@@ -53,20 +53,20 @@ async function findEvents(
   const events = request.steps[index]?.events;
   if (!events || !request.plan.steps[index]?.awaits) return undefined;
   const open = events.filter((event) => !hasEnded(event));
-  const found = await readStepEvents(engine, request, index);
+  const stepEvents = await readStepEvents(engine, request, index);
   const now = engine.services.world.now();
-  const read = followAll(request, index, found, now);
-  const none = { found, arrived: false, goesOn: false } as const;
-  if (found.seen.size < open.length) return { ...none, shows: 'unreadable' };
-  if (!read.some(wasSeen)) return { ...none, shows: 'before' };
-  const tells = unsettledText(read);
+  const followed = followAll(request, index, stepEvents, now);
+  const none = { found: stepEvents, arrived: false, goesOn: false } as const;
+  if (stepEvents.seen.size < open.length) return { ...none, shows: 'unreadable' };
+  if (!followed.some(wasSeen)) return { ...none, shows: 'before' };
+  const tells = unsettledText(followed);
   const isLate = request.state === 'unknown' && now >= lastMoment(request);
-  const atWork = isLate ? read.filter(isAtWork) : [];
+  const atWork = isLate ? followed.filter(isAtWork) : [];
   if (atWork.length > 0) {
     const goesOn = atWork.some(({ since = request.at }) => now - since < longestEvent);
     return { ...none, shows: 'other', goesOn, tells };
   }
-  if (read.some(isLost)) return { ...none, shows: 'other', tells };
+  if (followed.some(isLost)) return { ...none, shows: 'other', tells };
   return { ...none, arrived: true, shows: 'other' };
 }
 
@@ -82,19 +82,23 @@ function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftov
 /** If the lease lapsed, its process is gone. Reads back the sent call, sends nothing. Returns when to check again. */
 export async function checkLease(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
-  const found = await loadRequest(engine, id);
-  if (found?.request.state !== 'running' || isFollowed(found.request)) return undefined;
-  const [lease] = await store.leases.of(lockKeysOf(found.request));
+  const loaded = await loadRequest(engine, id);
+  if (loaded?.request.state !== 'running' || isFollowed(loaded.request)) return undefined;
+  const [lease] = await store.leases.of(lockKeysOf(loaded.request));
   if (lease?.card === id && lease.until > world.now()) return lease.until;
-  const index = found.request.steps.findIndex(({ state }) => state === 'sent');
-  const events = await findEvents(engine, found.request, index);
+  const index = loaded.request.steps.findIndex(({ state }) => state === 'sent');
+  const events = await findEvents(engine, loaded.request, index);
   if (events?.arrived) {
-    await applyEvent(engine, id, { event: 'recovered', step: index, ...events.found }, found.version);
+    await applyEvent(engine, id, { event: 'recovered', step: index, ...events.found }, loaded.version);
     return undefined;
   }
-  const read = index >= 0 ? await readBack(engine, found.request) : undefined;
-  const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says() ?? [] } as const;
-  await applyEvent(engine, id, event, found.version);
+  const outcome = index >= 0 ? await readBack(engine, loaded.request) : undefined;
+  const event = {
+    event: 'interrupted',
+    shows: outcome?.shows(index) ?? 'unreadable',
+    says: outcome?.says() ?? [],
+  } as const;
+  await applyEvent(engine, id, event, loaded.version);
   // A process that seemed gone has saved meanwhile and put this row again.
   return undefined;
 }

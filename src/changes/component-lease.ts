@@ -125,9 +125,11 @@ export async function tellWaiting(engine: EngineContext, request: ChangeRequest,
   // A close by the bot is shown on the card of the request that opened the port.
   const shown = other?.system && other.follows ? (await loadRequest(engine, other.follows.card))?.request : other;
   const waits = { until: lease.until, request: shown?.id ?? lease.card, link: shown?.link };
-  const told = changedBy(await applyEvent(engine, request.id, { event: 'component-busy', waits }))?.request ?? request;
-  if (told.system && told.follows) await applyEvent(engine, told.follows.card, { event: 'closing-waits', waits });
-  return told;
+  const updated =
+    changedBy(await applyEvent(engine, request.id, { event: 'component-busy', waits }))?.request ?? request;
+  if (updated.system && updated.follows)
+    await applyEvent(engine, updated.follows.card, { event: 'closing-waits', waits });
+  return updated;
 }
 
 export async function tellIfBusy(engine: EngineContext, request: ChangeRequest): Promise<ChangeRequest> {

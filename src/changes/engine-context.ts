@@ -61,6 +61,6 @@ export function changeOf(
   { services }: { readonly services: Pick<Services, 'operations'> },
   { operation }: Pick<ChangeRequest, 'operation'>,
 ): Change | undefined {
-  const found = services.operations.find(({ id }) => id === operation);
-  return found?.kind === 'change' ? found : undefined;
+  const declared = services.operations.find(({ id }) => id === operation);
+  return declared?.kind === 'change' ? declared : undefined;
 }

@@ -38,31 +38,31 @@ const slackWait = 5_000;
  */
 export async function runRequest(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
   const { world } = engine.services;
-  let found = await loadRequest(engine, id);
-  if (found && isUnsent(found.request)) {
+  let loaded = await loadRequest(engine, id);
+  if (loaded && isUnsent(loaded.request)) {
     // On a first attempt no earlier holder is gone: the row was put again, and the process that began may still run.
     if (held.row.attempts === 1) return world.now() + firstClaimMs;
     const goesOn = { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true } as const;
-    await applyEvent(engine, id, goesOn, found.version);
-    found = await loadRequest(engine, id);
+    await applyEvent(engine, id, goesOn, loaded.version);
+    loaded = await loadRequest(engine, id);
   }
-  if (found?.request.state !== 'approved') return undefined;
-  const taken = await takenBy(engine, found.request);
+  if (loaded?.request.state !== 'approved') return undefined;
+  const taken = await takenBy(engine, loaded.request);
   if (taken) {
-    await tellWaiting(engine, found.request, taken);
+    await tellWaiting(engine, loaded.request, taken);
     return world.now() + busyWait;
   }
-  if (await givesWay(engine, found.request)) return world.now() + busyWait;
-  const voided = await recheckDecisions(engine, found.request);
-  if (voided) return voidOrWait(engine, found.request, voided);
-  if (await stopFrozen(engine, found.request)) return undefined;
-  const kept = await keepComponent(engine, found.request);
+  if (await givesWay(engine, loaded.request)) return world.now() + busyWait;
+  const voided = await recheckDecisions(engine, loaded.request);
+  if (voided) return voidOrWait(engine, loaded.request, voided);
+  if (await stopFrozen(engine, loaded.request)) return undefined;
+  const kept = await keepComponent(engine, loaded.request);
   if (!kept) return world.now() + busyWait;
-  const { request: card } = found;
-  const planned = await kept.during(() => recheckFree(engine, card));
+  const { request } = loaded;
+  const planned = await kept.during(() => recheckFree(engine, request));
   if (planned === 'later' || !held.holds() || !(await kept.isStill())) {
     await releaseUnlessRun(engine, kept, id);
-    return planned === 'later' ? voidOrWait(engine, found.request, planned) : world.now();
+    return planned === 'later' ? voidOrWait(engine, loaded.request, planned) : world.now();
   }
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   const next = changedBy(begun)?.request;
@@ -77,8 +77,8 @@ export async function runRequest(engine: EngineContext, id: string, held: Held<D
 
 /** Releases the leases, unless another worker, also of this process, has begun the run and needs them. */
 async function releaseUnlessRun(engine: EngineContext, kept: KeptComponent, id: string, next?: ChangeRequest) {
-  const card = next ?? (await loadRequest(engine, id))?.request;
-  await kept.release(card?.state === 'running' ? lockKeysOf(card) : []);
+  const request = next ?? (await loadRequest(engine, id))?.request;
+  await kept.release(request?.state === 'running' ? lockKeysOf(request) : []);
 }
 
 async function voidOrWait(
@@ -106,10 +106,10 @@ export async function recheckFree(engine: EngineContext, request: ChangeRequest)
     const no = await refuse?.(engine, request);
     if (no) return no === 'later' ? no : { refused: no };
   }
-  const found = await recheck(engine, request);
-  const refused = await refuseWhileFollowed(engine, request, found);
+  const rechecked = await recheck(engine, request);
+  const refused = await refuseWhileFollowed(engine, request, rechecked);
   if (refused) return { refused };
-  return 'plan' in found ? ruleAgain(engine, request, found.plan) : found;
+  return 'plan' in rechecked ? ruleAgain(engine, request, rechecked.plan) : rechecked;
 }
 
 /**
@@ -118,15 +118,15 @@ export async function recheckFree(engine: EngineContext, request: ChangeRequest)
  * @param from index of the first remaining step
  */
 export async function runSteps(engine: EngineContext, begun: ChangeRequest, from = 0): Promise<void> {
-  let card = begun;
+  let request = begun;
   for (const [index, step] of begun.plan.steps.entries()) {
     if (index < from) continue;
     // Connect before the step is saved as sent: if the process dies between the two, the call isn't sent again.
     const over = engine.services.platform.connectWrite();
     try {
-      const done = await runStep(engine, card, index, step, over);
+      const done = await runStep(engine, request, index, step, over);
       if (!done) return;
-      card = done;
+      request = done;
     } finally {
       (await over).close();
     }
@@ -227,9 +227,9 @@ async function afterAnswer(
     const event = eventSpecOf(engine, request)?.idIn?.(reply);
     return { outcome: 'accepted', status, event };
   }
-  const read = await readBack(engine, request);
-  if (read.confirms(step, reply) || read.shows(index) === 'after')
-    return { outcome: 'done', says: read.says(reply), status };
+  const outcome = await readBack(engine, request);
+  if (outcome.confirms(step, reply) || outcome.shows(index) === 'after')
+    return { outcome: 'done', says: outcome.says(reply), status };
   return { outcome: 'unknown', why: changeMsg.notShown(), status };
 }
 
@@ -253,14 +253,14 @@ async function afterFailure(
     return { outcome: 'failed', why, ...answer, now: request.plan.rows.map(({ before }) => before) };
   if (!clean && request.plan.steps[index]?.awaits)
     return eventsAfterFailure(engine, request, index, error.outcome, { why, ...answer });
-  const read = await readBack(engine, request);
-  const now = read.now();
+  const outcome = await readBack(engine, request);
+  const now = outcome.now();
   if (clean) return { outcome: 'failed', why, ...answer, ...(now ? { now } : {}) };
-  const shows = read.shows(index);
-  if (shows === 'after') return { outcome: 'done', says: read.says(), status: error.status };
+  const shows = outcome.shows(index);
+  if (shows === 'after') return { outcome: 'done', says: outcome.says(), status: error.status };
   if (error.outcome === 'unknown' && !(isSettled(error) && shows === 'before'))
     return { outcome: 'unknown', why, ...answer };
-  return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer, ...(now ? { now } : {}) };
+  return { outcome: 'failed', ...failedWhy(why, shows, outcome.leftover(index)), ...answer, ...(now ? { now } : {}) };
 }
 
 /** Whether the same call may succeed later: the region or platform failed or was busy, and refused nothing. */
@@ -288,9 +288,9 @@ async function eventsAfterFailure(
 ): Promise<StepOutcome> {
   // After an answer, the platform does nothing beyond what it already began.
   if (sent === 'rejected') return { outcome: 'accepted', ...answer };
-  const found = await readStepEvents(engine, request, index);
+  const stepEvents = await readStepEvents(engine, request, index);
   const { why: _, ...accepted } = answer;
-  if (followAll(request, index, found, engine.services.world.now()).some(wasSeen))
+  if (followAll(request, index, stepEvents, engine.services.world.now()).some(wasSeen))
     return { outcome: 'accepted', ...accepted };
   return { outcome: 'unknown', ...answer };
 }

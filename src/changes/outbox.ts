@@ -121,12 +121,12 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
   for (let look = firstLook; world.now() < until; look = Math.min(2 * look, longestLook)) {
     await world.wait(Math.min(look, until - world.now()), over);
     if (over.aborted) break;
-    const found = await loadRequest(engine, id).catch((error: unknown) =>
+    const loaded = await loadRequest(engine, id).catch((error: unknown) =>
       world.log.debug('a card was not read while its first message is waited for', { request: id, error }),
     );
-    const card = found?.request;
-    if (card?.ts !== undefined) return undefined;
-    if (card?.state === 'cancelled') return card.why;
+    const request = loaded?.request;
+    if (request?.ts !== undefined) return undefined;
+    if (request?.state === 'cancelled') return request.why;
   }
   return undefined;
 }
@@ -140,14 +140,14 @@ async function tellRow(
   { card, tell }: z.infer<typeof Body>,
   settle: Settle,
 ): Promise<Attempt> {
-  const found = await loadRequest(engine, card);
-  if (!found) return 'over';
+  const loaded = await loadRequest(engine, card);
+  if (!loaded) return 'over';
   try {
-    if (tell.tell === 'card') return await tellCard(engine, row, found.request, found.version, settle);
-    if (tell.tell === 'note' || tell.tell === 'log') return await tellLine(engine, row, found.request, tell);
-    if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.request, tell.user, tell.text), row);
-    if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.request, tell.text);
-    return await tellChart(engine, row, found.request, tell.after ? 'after' : 'before');
+    if (tell.tell === 'card') return await tellCard(engine, row, loaded.request, loaded.version, settle);
+    if (tell.tell === 'note' || tell.tell === 'log') return await tellLine(engine, row, loaded.request, tell);
+    if (tell.tell === 'direct') return afterTold(await tellDirect(engine, loaded.request, tell.user, tell.text), row);
+    if (tell.tell === 'approvers') return await tellApprovers(engine, row, loaded.request, tell.text);
+    return await tellChart(engine, row, loaded.request, tell.after ? 'after' : 'before');
   } catch (error) {
     engine.services.world.log.error('sending a message failed with an internal error', { row: row.id, error });
     return row.attempts >= enough ? 'over' : { failed: 'refused' };
@@ -158,72 +158,73 @@ async function tellRow(
 async function tellCard(
   engine: EngineContext,
   row: Claimed<Outgoing>,
-  card: ChangeRequest,
+  request: ChangeRequest,
   version: number,
   settle: Settle,
 ): Promise<Attempt> {
-  if ((engine.drawn.get(card.id) ?? 0) >= version) return 'over';
-  if (isNeverPosted(card)) return 'over';
-  const told = await engine.poster.post(placeOfCard(card), { shows: 'card', card });
-  if (told.posted) {
-    const { channel, ts } = told;
-    if (card.ts === undefined) {
-      const link = await engine.poster.link(told);
-      await applyEvent(engine, card.id, { event: 'posted', channel, ts, link });
+  if ((engine.drawn.get(request.id) ?? 0) >= version) return 'over';
+  if (isNeverPosted(request)) return 'over';
+  const result = await engine.poster.post(placeOfCard(request), { shows: 'card', card: request });
+  if (result.posted) {
+    const { channel, ts } = result;
+    if (request.ts === undefined) {
+      const link = await engine.poster.link(result);
+      await applyEvent(engine, request.id, { event: 'posted', channel, ts, link });
     }
-    rememberDrawn(engine, card.id, version);
-    settle(card.id, undefined);
+    rememberDrawn(engine, request.id, version);
+    settle(request.id, undefined);
     return 'sent';
   }
-  if (await isPostedAgain(engine, card, told)) return 'over';
-  if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
-    const why = told.why === 'channel-gone' ? changeMsg.noChannel() : changeMsg.noBot();
-    if (card.ts === undefined) await refuseFirst(engine, card, why, settle);
+  if (await isPostedAgain(engine, request, result)) return 'over';
+  if (result.why === 'not-in-channel' || result.why === 'channel-gone') {
+    const why = result.why === 'channel-gone' ? changeMsg.noChannel() : changeMsg.noBot();
+    if (request.ts === undefined) await refuseFirst(engine, request, why, settle);
     return 'over';
   }
-  if ('fix' in told) {
-    if (card.ts === undefined && isWaiting(card)) {
-      await refuseFirst(engine, card, changeMsg.unpostable({ fix: told.fix }), settle);
+  if ('fix' in result) {
+    if (request.ts === undefined && isWaiting(request)) {
+      await refuseFirst(engine, request, changeMsg.unpostable({ fix: result.fix }), settle);
       return 'over';
     }
     // The message keeps showing an earlier state: tell the requester once, because a direct message may still work.
-    if (row.attempts === 1) await tellDirect(engine, card, card.asker.id, changeMsg.cardStale({ fix: told.fix }));
+    if (row.attempts === 1)
+      await tellDirect(engine, request, request.asker.id, changeMsg.cardStale({ fix: result.fix }));
   }
   // The requester needn't wait for the next attempt.
-  settle(card.id, undefined);
-  const mayWait = card.ts === undefined && !isFinal(card.state);
-  return mayWait && isUnexplained(told) ? { failed: 'refused' } : afterTold(told, row);
+  settle(request.id, undefined);
+  const mayWait = request.ts === undefined && !isFinal(request.state);
+  return mayWait && isUnexplained(result) ? { failed: 'refused' } : afterTold(result, row);
 }
 
 /** Ends a request if its card can't be posted, because nobody could see it. Tells the requester. */
-async function refuseFirst(engine: EngineContext, card: ChangeRequest, text: Text, settle: Settle): Promise<void> {
-  const ended = changedBy(await applyEvent(engine, card.id, { event: 'unpostable', why: text }));
-  if (ended && !settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);
+async function refuseFirst(engine: EngineContext, request: ChangeRequest, text: Text, settle: Settle): Promise<void> {
+  const ended = changedBy(await applyEvent(engine, request.id, { event: 'unpostable', why: text }));
+  if (ended && !settle(request.id, text)) await tellDirect(engine, request, request.asker.id, text);
 }
 
 /** Posts a line in the thread. Without a message or channel it goes to the requester directly. */
 async function tellLine(
   engine: EngineContext,
   row: Claimed<Outgoing>,
-  card: ChangeRequest,
+  request: ChangeRequest,
   line: Extract<Tell, { tell: 'note' | 'log' }>,
 ): Promise<Attempt> {
-  if (waitsForMessage(engine, card)) return { failed: 'unreachable' };
-  const told = line.tell === 'log' ? await tellLog(engine, card, line) : await postNote(engine, card, line);
-  if (told.posted) return 'sent';
-  if (await isPostedAgain(engine, card, told)) return { failed: 'unreachable' };
-  if (line.tell === 'log' || row.attempts < mostAttempts(told)) return afterTold(told, row);
-  return afterTold(await tellDirect(engine, card, card.asker.id, line.text), row);
+  if (waitsForMessage(engine, request)) return { failed: 'unreachable' };
+  const result = line.tell === 'log' ? await tellLog(engine, request, line) : await postNote(engine, request, line);
+  if (result.posted) return 'sent';
+  if (await isPostedAgain(engine, request, result)) return { failed: 'unreachable' };
+  if (line.tell === 'log' || row.attempts < mostAttempts(result)) return afterTold(result, row);
+  return afterTold(await tellDirect(engine, request, request.asker.id, line.text), row);
 }
 
 async function postNote(
   engine: EngineContext,
-  card: ChangeRequest,
+  request: ChangeRequest,
   { text, mention, offer, broadcast, incident: id }: Extract<Tell, { tell: 'note' }>,
 ): Promise<PostResult> {
   const incident = await linkNamed(engine, id);
-  const place = { ...threadOf(card), broadcast };
-  return engine.poster.post(place, { shows: 'card-line', card, text, mention, offer, incident });
+  const place = { ...threadOf(request), broadcast };
+  return engine.poster.post(place, { shows: 'card-line', card: request, text, mention, offer, incident });
 }
 
 async function linkNamed({ features, services, poster }: EngineContext, id: string | undefined) {
@@ -236,29 +237,29 @@ async function linkNamed({ features, services, poster }: EngineContext, id: stri
 }
 
 /** Whether the card isn't posted yet but may still be. Lines don't wait in its lane. */
-function waitsForMessage({ services }: EngineContext, card: ChangeRequest): boolean {
-  if (card.ts !== undefined || isNeverPosted(card)) return false;
-  return services.world.now() - card.at < mostWaited;
+function waitsForMessage({ services }: EngineContext, request: ChangeRequest): boolean {
+  if (request.ts !== undefined || isNeverPosted(request)) return false;
+  return services.world.now() - request.at < mostWaited;
 }
 
-function isNeverPosted(card: ChangeRequest): boolean {
-  return card.ts === undefined && card.state === 'cancelled' && !card.cancelled;
+function isNeverPosted(request: ChangeRequest): boolean {
+  return request.ts === undefined && request.state === 'cancelled' && !request.cancelled;
 }
 
 /** Posts a chart in the thread. Only an announced chart is retried for some minutes, and then reported as missing. */
 async function tellChart(
   engine: EngineContext,
   row: Claimed<Outgoing>,
-  card: ChangeRequest,
+  request: ChangeRequest,
   when: 'before' | 'after',
 ): Promise<Attempt> {
-  const told = await engine.poster.post(threadOf(card), { shows: 'evidence', card, when });
-  if (told.posted) return 'sent';
-  if (told.why === 'rate-limited' && row.attempts < 3) return afterTold(told, row);
-  if (when === 'before' || told.why !== 'unreachable') return 'over';
+  const result = await engine.poster.post(threadOf(request), { shows: 'evidence', card: request, when });
+  if (result.posted) return 'sent';
+  if (result.why === 'rate-limited' && row.attempts < 3) return afterTold(result, row);
+  if (when === 'before' || result.why !== 'unreachable') return 'over';
   if (row.attempts < chartTries) return { failed: 'refused', retryAfterMs: chartWait };
-  const line = { shows: 'card-line', card, text: changeMsg.noChartAfter() } as const;
-  return afterTold(await engine.poster.post(threadOf(card), line), row);
+  const line = { shows: 'card-line', card: request, text: changeMsg.noChartAfter() } as const;
+  return afterTold(await engine.poster.post(threadOf(request), line), row);
 }
 
 /** Whether the card was deleted. If so, a row of the card's lane posts it again, and lines wait for that. */
@@ -272,27 +273,32 @@ async function isPostedAgain(engine: EngineContext, { id, ts }: ChangeRequest, {
 async function tellApprovers(
   engine: EngineContext,
   row: Claimed<Outgoing>,
-  card: ChangeRequest,
+  request: ChangeRequest,
   text: Text,
 ): Promise<Attempt> {
-  const { ids, complete } = await approversElsewhere(engine, card);
+  const { ids, complete } = await approversElsewhere(engine, request);
   if (!complete && row.attempts < enough) return { failed: 'refused' };
   const { store, world } = engine.services;
   const direct = (user: string): Outgoing => ({
     id: `${row.id} ${user}`,
     kind: 'change.direct',
     at: world.now(),
-    lane: linesLane(card.id),
-    body: { card: card.id, tell: { tell: 'direct', user, text } satisfies Tell },
+    lane: linesLane(request.id),
+    body: { card: request.id, tell: { tell: 'direct', user, text } satisfies Tell },
   });
   if (ids.length > 0) await store.commit({ at: world.now(), outbox: ids.map(direct) });
   return 'over';
 }
 
-async function tellDirect(engine: EngineContext, card: ChangeRequest, user: string, text: Text): Promise<PostResult> {
-  const lang = user === card.asker.id ? card.asker.lang : (await engine.services.people.person(user)).lang;
-  const place = { channel: user, reader: { lang, zone: card.asker.zone } };
-  return engine.poster.post(place, { shows: 'card-direct', card, text });
+async function tellDirect(
+  engine: EngineContext,
+  request: ChangeRequest,
+  user: string,
+  text: Text,
+): Promise<PostResult> {
+  const lang = user === request.asker.id ? request.asker.lang : (await engine.services.people.person(user)).lang;
+  const place = { channel: user, reader: { lang, zone: request.asker.zone } };
+  return engine.poster.post(place, { shows: 'card-direct', card: request, text });
 }
 
 function afterTold(told: PostResult, row: Claimed<Outgoing>): Attempt {

@@ -13,26 +13,31 @@ export async function proposeShown(
   origin: Origin,
   shown?: string,
 ): Promise<Proposed | ToConfirm> {
-  const found = await planOnly(engine, request, origin);
-  if (!('planned' in found)) return found;
-  const { planned } = found;
+  const answer = await planOnly(engine, request, origin);
+  if (!('planned' in answer)) return answer;
+  const { planned } = answer;
   const hash = planHash(planned.plan);
   // A frozen request has nothing to confirm: its card offers the alternatives.
   const isToShow = !planned.frozen && (shown !== undefined || planned.ruling.need !== 'approve');
   if (isToShow && hash !== shown) return { toConfirm: planned, hash };
   const proposed = await putCard(engine, planned);
-  return isProblem(proposed) || !('card' in proposed) ? proposed : confirmed(engine, proposed, origin);
+  return isProblem(proposed) || !('request' in proposed) ? proposed : confirmed(engine, proposed, origin);
 }
 
 async function confirmed(
   engine: EngineContext,
-  proposed: Extract<Proposed, { readonly card: unknown }>,
+  proposed: Extract<Proposed, { readonly request: unknown }>,
   { person }: Origin,
 ): Promise<Proposed> {
-  const { card } = proposed;
-  if (card.state !== 'proposed' || card.frozen || card.ruling.need !== 'confirm' || card.asker.id !== person.id)
+  const { request } = proposed;
+  if (
+    request.state !== 'proposed' ||
+    request.frozen ||
+    request.ruling.need !== 'confirm' ||
+    request.asker.id !== person.id
+  )
     return proposed;
-  const { id, revision, channel } = card;
+  const { id, revision, channel } = request;
   const pressed = await pressCard(engine, { do: 'approve', card: id, revision, person, channel });
-  return { ...proposed, card: pressed.card ?? card };
+  return { ...proposed, request: pressed.card ?? request };
 }

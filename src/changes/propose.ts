@@ -44,10 +44,10 @@ export async function propose(
   id?: string,
 ): Promise<Proposed> {
   return orProblem(engine, request, origin, async () => {
-    const made = id === undefined ? undefined : await loadRequest(engine, id);
-    if (made) return { card: made.request, linked: false };
-    const found = await plannedCard(engine, request, origin, follows, id);
-    return 'planned' in found ? putCard(engine, found.planned) : found;
+    const existing = id === undefined ? undefined : await loadRequest(engine, id);
+    if (existing) return { request: existing.request, linked: false };
+    const answer = await plannedCard(engine, request, origin, follows, id);
+    return 'planned' in answer ? putCard(engine, answer.planned) : answer;
   });
 }
 
@@ -240,26 +240,26 @@ export async function putCard(engine: EngineContext, request: ChangeRequest): Pr
   const now = engine.services.world.now();
   const { asker, reason, follows } = request;
   const details = follows ? { how: follows.how, follows: follows.card } : undefined;
-  const made = transition(request, {
+  const proposal = transition(request, {
     records: [{ kind: 'proposed', who: { id: asker.id, name: asker.name }, reason, details }],
     tells: [{ tell: 'card' }],
     timers: [...waitingTimers(request, now), ...(await freezeTimer(engine, request, now))],
   });
   for (;;) {
     const posting = engine.expectFirst(request.id);
-    if ((await save(engine, made, 'new', now)) === 'saved') {
+    if ((await save(engine, proposal, 'new', now)) === 'saved') {
       const refusal = await posting.outcome();
       if (refusal) return refused(refusal);
-      const found = await loadRequest(engine, request.id);
-      await tellBeside(engine, found?.request ?? request);
-      return { card: found?.request ?? request, linked: false };
+      const stored = await loadRequest(engine, request.id);
+      await tellBeside(engine, stored?.request ?? request);
+      return { request: stored?.request ?? request, linked: false };
     }
     posting.forget();
     const equal = await store.requests.findOpen(storedRequest(request).fingerprint);
-    const found = equal && (await loadRequest(engine, equal.id));
-    if (found) return { card: found.request, linked: true };
+    const stored = equal && (await loadRequest(engine, equal.id));
+    if (stored) return { request: stored.request, linked: true };
     const same = await loadRequest(engine, request.id);
-    if (same) return { card: same.request, linked: false };
+    if (same) return { request: same.request, linked: false };
     // The equal request ended between the two reads, so try again.
   }
 }

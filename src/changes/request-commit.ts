@@ -187,14 +187,14 @@ export function leaseEnd(engine: Recording, now: number): number {
 }
 
 function leaseChange(engine: Recording, transition: Transition, now: number): Pick<Commit, 'lease'> {
-  const { request: card, lease } = transition;
+  const { request, lease } = transition;
   if (lease === undefined) return {};
-  const keys = lockKeysOf(card);
-  const part = readBackKeyOf(card);
-  const release = (key: string) => ({ release: { key, card: card.id } });
+  const keys = lockKeysOf(request);
+  const part = readBackKeyOf(request);
+  const release = (key: string) => ({ release: { key, card: request.id } });
   if (lease === 'release') return { lease: [...keys, ...(part === undefined ? [] : [part])].map(release) };
   const until = lease === 'run' ? leaseEnd(engine, now) : lease.until;
-  const take = (key: string) => ({ take: { key, card: card.id, holder: engine.holder, until } satisfies Lease });
+  const take = (key: string) => ({ take: { key, card: request.id, holder: engine.holder, until } satisfies Lease });
   // The call is over: while its outcome is checked, it must not block other changes of the component.
   if (lease !== 'run' && part !== undefined) return { lease: [...keys.map(release), take(part)] };
   return { lease: keys.map(take) };
@@ -207,23 +207,23 @@ function mayAnswerRecord(body: MayAnswer): RecordChange {
 
 /** Returns everything that a transition saves, as one commit. @param version the request's version before it */
 export function commitOf(engine: Recording, transition: Transition, version: number | 'new', now: number): Commit {
-  const { request: card } = transition;
+  const { request } = transition;
   const next = version === 'new' ? 1 : version + 1;
-  const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseEnd(engine, now))] : [];
-  const tells = card.system ? [] : transition.tells;
+  const watch = transition.lease === 'run' ? [dueOf('watch', request.id, leaseEnd(engine, now))] : [];
+  const tells = request.system ? [] : transition.tells;
   const { isMoved, mayAnswer } = transition;
-  const added = isMoved ? engine.features.flatMap(({ records: recordsOf }) => recordsOf?.(card, now) ?? []) : [];
+  const added = isMoved ? engine.features.flatMap(({ records: recordsOf }) => recordsOf?.(request, now) ?? []) : [];
   const records = [...added, ...present([mayAnswer && mayAnswerRecord(mayAnswer)])];
   return {
     at: now,
-    request: { next: storedRequest(card), expect: version },
+    request: { next: storedRequest(request), expect: version },
     ...(records.length > 0 ? { records } : {}),
     ...leaseChange(engine, transition, now),
-    audit: transition.records.map((entry) => auditOf(engine, card, entry, now)),
-    outbox: tells.map((tell, index) => outgoingTell(card, tell, index, next, now)),
+    audit: transition.records.map((entry) => auditOf(engine, request, entry, now)),
+    outbox: tells.map((tell, index) => outgoingTell(request, tell, index, next, now)),
     due: {
-      put: [...transition.timers.map(({ kind, at }) => dueOf(kind, card.id, at)), ...watch],
-      drop: transition.cancelTimers.map((kind) => `${kind} ${card.id}`),
+      put: [...transition.timers.map(({ kind, at }) => dueOf(kind, request.id, at)), ...watch],
+      drop: transition.cancelTimers.map((kind) => `${kind} ${request.id}`),
     },
   };
 }

@@ -38,15 +38,15 @@ export async function settleRestored(
   for (const stored of await store.requests.open({})) {
     const { id, version } = stored;
     const request = readRequest(stored);
-    const made = request && advance(request, { event: 'restored', backup: backup.at }, now);
-    if (!made || 'no' in made) continue;
-    const change = commitOf(recording, made, version, now);
+    const advanced = request && advance(request, { event: 'restored', backup: backup.at }, now);
+    if (!advanced || 'no' in advanced) continue;
+    const change = commitOf(recording, advanced, version, now);
     const first = await store.commit(change);
     // Two outcomes of one component are unknown. One lease is enough to lock the component while they are read back.
     const { lease: _, ...rest } = change;
     const saved = first === 'busy' ? await store.commit(rest) : first;
     if (saved !== 'saved') throw new Error(`request ${id} could not be settled: ${saved}`);
-    settled[made.request.state === 'unknown' ? 'readBack' : 'canceled'] += 1;
+    settled[advanced.request.state === 'unknown' ? 'readBack' : 'canceled'] += 1;
   }
   await store.commit({
     at: now,

@@ -25,11 +25,11 @@ export interface Recalled {
 export function recall(engine: EngineContext, request: ChangeRequest): Recalled | { readonly no: Text } {
   const operation = changeOf(engine, request);
   if (!operation) return { no: questionMsg.gone() };
-  const read = readAll(operation.params, givenById(operation, request));
-  if ('faults' in read)
+  const parsed = readAll(operation.params, givenById(operation, request));
+  if ('faults' in parsed)
     return {
       no: join(
-        read.faults.map(({ why }) => why),
+        parsed.faults.map(({ why }) => why),
         ', ',
       ),
     };
@@ -42,7 +42,7 @@ export function recall(engine: EngineContext, request: ChangeRequest): Recalled 
     now: engine.services.world.now(),
     prefix: engine.services.prefix,
   };
-  return { operation, args: read.args, ask };
+  return { operation, args: parsed.args, ask };
 }
 
 /** Returns the arguments of a request by id. Older versions stored names, which the plan resolves. */
@@ -118,8 +118,8 @@ function rowsAgain(planned: Plan, again: Plan | Problem | AlreadySo): readonly T
   if (isProblem(again)) return undefined;
   const left = [...again.rows];
   return planned.rows.map(({ what, after }) => {
-    const found = left.findIndex((row) => canonical(row.what) === canonical(what));
-    const [row] = found < 0 ? [] : left.splice(found, 1);
+    const index = left.findIndex((row) => canonical(row.what) === canonical(what));
+    const [row] = index < 0 ? [] : left.splice(index, 1);
     return row?.before ?? after;
   });
 }

@@ -114,9 +114,9 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
   const idIn = ({ body }: Outgoing) => IdIn.safeParse(body).data?.[live.idKey];
 
   async function show(row: Outgoing): Promise<Attempt> {
-    const found = await loadLive(store, live, idIn(row));
-    if (!found) return 'over';
-    const { thing, version, posted } = found;
+    const loaded = await loadLive(store, live, idIn(row));
+    if (!loaded) return 'over';
+    const { thing, version, posted } = loaded;
     const ts = posted?.ts;
     const now = world.now();
     if (posted && ts !== undefined) {
@@ -125,14 +125,20 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
       if (wait > 0) return { again: wait };
     }
     const { channel, reader } = thing;
-    const told = await poster.post({ channel, reader, ts }, draw(thing, posted));
+    const result = await poster.post({ channel, reader, ts }, draw(thing, posted));
     // Attempts while Slack is unreachable must not use up the edits that are due later.
-    if (!told.posted && told.why === 'unreachable' && ts !== undefined) await edits.refund(now);
-    if (!told.posted) return afterRefusal(found, told);
+    if (!result.posted && result.why === 'unreachable' && ts !== undefined) await edits.refund(now);
+    if (!result.posted) return afterRefusal(loaded, result);
     // Save first: until then, a crash would leave a message that is unknown to the store.
     const at = world.now();
     const { outbox, ...more } = after?.(thing, posted, at) ?? { outbox: [] };
-    const saved = await keepLive(store, live, found, { ...posted, ts: told.ts, shown: version, at, ...more }, outbox);
+    const saved = await keepLive(
+      store,
+      live,
+      loaded,
+      { ...posted, ts: result.ts, shown: version, at, ...more },
+      outbox,
+    );
     // The chart was drawn meanwhile: show the message again with it.
     return saved === 'saved' || ts === undefined ? 'sent' : { again: 0 };
   }
@@ -145,17 +151,17 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
 
   /** Posts a line in the thread of a row's message, once that is posted. Undefined from `lineOf`: nothing to say. */
   async function postLine(row: Outgoing, lineOf: (thing: T) => LiveLine | undefined): Promise<Attempt> {
-    const found = await loadLive(store, live, idIn(row));
-    const line = found && lineOf(found.thing);
+    const loaded = await loadLive(store, live, idIn(row));
+    const line = loaded && lineOf(loaded.thing);
     if (!line) return 'over';
-    const thread = found.posted?.ts;
+    const thread = loaded.posted?.ts;
     const { text, broadcast, since } = line;
     if (thread === undefined) return world.now() - since < mostWaited ? { failed: 'unreachable' } : 'over';
-    const { channel, reader } = found.thing;
-    const told = await poster.post({ channel, reader, thread, broadcast }, { shows: 'line', text });
-    const attempt = await afterRefusal(found, told);
+    const { channel, reader } = loaded.thing;
+    const result = await poster.post({ channel, reader, thread, broadcast }, { shows: 'line', text });
+    const attempt = await afterRefusal(loaded, result);
     // The message is posted again first.
-    return !told.posted && told.why === 'message-gone' ? { failed: 'unreachable' } : attempt;
+    return !result.posted && result.why === 'message-gone' ? { failed: 'unreachable' } : attempt;
   }
 
   async function afterRefusal(found: LiveState<T>, told: PostResult): Promise<Attempt> {

@@ -53,8 +53,8 @@ export function noticingLost<D extends { readonly shows: string }>(
   lost: (channel: string, code: string) => Promise<void>,
 ): Poster<D>['post'] {
   return async (place, drawn) => {
-    const told = await post(place, drawn);
-    if (!told.posted && isChannelLost(told)) await lost(place.channel, told.code);
-    return told;
+    const result = await post(place, drawn);
+    if (!result.posted && isChannelLost(result)) await lost(place.channel, result.code);
+    return result;
   };
 }

@@ -50,13 +50,13 @@ export function createEntriesCheck(manifest: EvidenceManifest, fault: (says: str
         fault(`Entry ${link.seq} names a version of the policy that the manifest doesn’t list: ${policy}.`);
     },
     request(row: unknown, line: number): void {
-      const read = EvidenceRequest.safeParse(row).data;
-      if (!read) {
+      const parsed = EvidenceRequest.safeParse(row).data;
+      if (!parsed) {
         fault(`requests.jsonl, line ${line}, isn’t a valid request.`);
         return;
       }
-      if (requests.has(read.id)) fault(`The request ${read.id} is in requests.jsonl twice.`);
-      requests.add(read.id);
+      if (requests.has(parsed.id)) fault(`The request ${parsed.id} is in requests.jsonl twice.`);
+      requests.add(parsed.id);
     },
     finish(): void {
       for (const { says } of chain.finish().faults) if (!log.faults.includes(says)) fault(says);

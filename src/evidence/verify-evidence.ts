@@ -144,8 +144,8 @@ function rowReader(
   if (name === 'requests.jsonl') return inside.request;
   if (name !== 'coverage.jsonl') return undefined;
   return (row, line) => {
-    const read = AppCoverage.safeParse(row).data;
-    if (read) coverage.push(read);
+    const parsed = AppCoverage.safeParse(row).data;
+    if (parsed) coverage.push(parsed);
     else fault(`coverage.jsonl, line ${line}, isn’t readable.`);
   };
 }

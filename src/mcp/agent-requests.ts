@@ -21,9 +21,9 @@ async function doAgentDue(engine: EngineContext, row: Due): Promise<number | und
 
 async function cancelRequests(engine: EngineContext, { agent, by }: AgentDue): Promise<undefined> {
   for (const { id } of await engine.services.store.requests.open({})) {
-    const card = (await loadRequest(engine, id))?.request;
-    if (card?.agent?.id !== agent) continue;
-    await applyEvent(engine, id, { event: 'cancel', by, revision: card.revision, withdrawn: 'revoked' });
+    const request = (await loadRequest(engine, id))?.request;
+    if (request?.agent?.id !== agent) continue;
+    await applyEvent(engine, id, { event: 'cancel', by, revision: request.revision, withdrawn: 'revoked' });
   }
   return undefined;
 }
@@ -38,9 +38,9 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
   });
   const text = changeMsg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
   const reader = { lang: owner?.lang ?? 'en', zone: owner?.zone ?? 'UTC' } as const;
-  const told = await engine.poster.post({ channel: agent.owner.id, reader }, { shows: 'line', text });
-  const goesOn = !told.posted && (told.why === 'unreachable' || told.why === 'rate-limited');
-  return goesOn ? world.now() + Math.max(tellAgainMs, told.retryAfterMs ?? 0) : undefined;
+  const result = await engine.poster.post({ channel: agent.owner.id, reader }, { shows: 'line', text });
+  const goesOn = !result.posted && (result.why === 'unreachable' || result.why === 'rate-limited');
+  return goesOn ? world.now() + Math.max(tellAgainMs, result.retryAfterMs ?? 0) : undefined;
 }
 
 /** Returns why an agent's decided request may not run: revoked token or lost right. `later`: Slack doesn't answer. */

@@ -53,13 +53,13 @@ async function idFor(services: Services, { idFrom, sent }: Principal, key: strin
   if (named === undefined) return undefined;
   for (let turn = 0; ; turn += 1) {
     const id = idFrom(`${turn} ${named}`);
-    const card = readRequest(await services.store.requests.get(id));
-    if (!card) return id;
-    if (card.at <= services.world.now() - forMs) continue;
-    if (card.agent?.asked === digest) return card;
+    const request = readRequest(await services.store.requests.get(id));
+    if (!request) return id;
+    if (request.at <= services.world.now() - forMs) continue;
+    if (request.agent?.asked === digest) return request;
     throw new ToolError(
-      `idempotency_key: this key was used for another request, ${card.id}. Use a new key for other arguments.`,
-      { next: [{ tool: 'get_request', arguments: { request: card.id } }] },
+      `idempotency_key: this key was used for another request, ${request.id}. Use a new key for other arguments.`,
+      { next: [{ tool: 'get_request', arguments: { request: request.id } }] },
     );
   }
 }
@@ -90,8 +90,10 @@ async function refuseDenied(
 ): Promise<void> {
   const recent = await store.requests.recent(mostLookedAt);
   const own = readRequests(recent.filter(({ asker, state }) => asker === owner.id && state === 'denied'));
-  const denied = own.flatMap((card) =>
-    card.agent && card.operation === operation && thingOf(card.plan) === thingOf(plan) ? [card.ended ?? card.at] : [],
+  const denied = own.flatMap((request) =>
+    request.agent && request.operation === operation && thingOf(request.plan) === thingOf(plan)
+      ? [request.ended ?? request.at]
+      : [],
   );
   const until = Math.max(...denied, 0) + hourMs;
   if (denied.length >= 2 && until > world.now())
@@ -114,7 +116,7 @@ async function refuseTooMany({ store, policy }: Services, { owner }: Principal):
   throw new ToolError(
     `${requests.length} requests of this owner’s agents are open, which is the most. Try again when one has ended, at the latest at ${isoTime(first)}. data.requests lists them.`,
     {
-      data: { requests: requests.map((card) => requestLine(card, owner)) },
+      data: { requests: requests.map((request) => requestLine(request, owner)) },
       next: requests.slice(0, 1).map(({ id }) => ({ tool: 'get_request', arguments: { request: id } })),
     },
   );
@@ -198,7 +200,7 @@ export async function proposeChange(
     await refuseTooMany(services, principal);
     const proposed = unlessProblem(await engine.propose(wanted, asAgent, undefined, id), page);
     if ('already' in proposed) return alreadySo(proposed.already, page);
-    const { card, linked } = proposed;
+    const { request: card, linked } = proposed;
     await refuseRevoked(services, engine, principal, card);
     if (linked && card.channel !== origin.channel) throw await openElsewhere(services, principal, where, card);
     return requestOutcome(card, page, linked ? ['An equal request was open already. This is it.'] : []);

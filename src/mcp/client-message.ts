@@ -27,10 +27,10 @@ export function readClientMessage(body: object): ReadMessage {
   const { params: given, ...message }: Readonly<Record<string, unknown>> = { ...body };
   const isInitial = 'method' in message && message.method === 'initialize';
   if ((given === undefined || given === null) && !isInitial) return callFault(message, undefined) ?? { message };
-  const read = KnownParams.safeParse(withArguments(isObject(given) ? withoutNulls(given) : (given ?? {})));
-  if (!read.success) return { says: faultOf(read.error) };
-  const params = isInitial ? { ...initial, ...read.data } : read.data;
-  return callFault(message, read.data.name) ?? { message: { ...message, params } };
+  const parsed = KnownParams.safeParse(withArguments(isObject(given) ? withoutNulls(given) : (given ?? {})));
+  if (!parsed.success) return { says: faultOf(parsed.error) };
+  const params = isInitial ? { ...initial, ...parsed.data } : parsed.data;
+  return callFault(message, parsed.data.name) ?? { message: { ...message, params } };
 }
 
 function callFault(message: object, name: string | undefined): { readonly says: string } | undefined {

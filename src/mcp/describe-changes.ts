@@ -40,8 +40,8 @@ function weightOf(change: Change) {
 function risksOf(change: Change): readonly string[] {
   const risks = change.examples.flatMap((words) => {
     const given = exampleOf(change, words);
-    const read = given && readAll(change.params, given);
-    return read && 'args' in read ? [change.risk(read.args)] : [];
+    const parsed = given && readAll(change.params, given);
+    return parsed && 'args' in parsed ? [change.risk(parsed.args)] : [];
   });
   return [...new Set([...(change.leastRisk ? [change.leastRisk] : []), ...risks])];
 }

@@ -256,12 +256,12 @@ async function openRequests(services: Services, principal: Principal, context: C
   const open = readRequests(await services.store.requests.open({ placeKey: placeKey(context) }));
   const allowed = [{ context, channels: [], isNamedByPolicy: false }];
   const lines: ReturnType<typeof requestLine>[] = [];
-  for (const card of open)
+  for (const request of open)
     if (
-      (card.plan.locks ?? [card.plan.component]).includes(component.id) &&
-      (await maySee(services, principal, allowed, card))
+      (request.plan.locks ?? [request.plan.component]).includes(component.id) &&
+      (await maySee(services, principal, allowed, request))
     )
-      lines.push(requestLine(card, principal.owner));
+      lines.push(requestLine(request, principal.owner));
   return lines;
 }
 

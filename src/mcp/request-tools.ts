@@ -75,12 +75,12 @@ function decidesText({ asker, ruling }: ChangeRequest, page: AgentPage): string 
 export function requestOutcome(request: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
   const { data, ...plan } = planResult(request, page);
   const state = stateResult(request, page, says);
-  return { result: { ...state, ...plan, data: { ...data, ...state.data } }, shown: { request: request } };
+  return { result: { ...state, ...plan, data: { ...data, ...state.data } }, shown: { request } };
 }
 
 /** Returns only the state and the decisions, for a caller that knows the plan. */
 function stateOutcome(request: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
-  return { result: stateResult(request, page, says), shown: { request: request } };
+  return { result: stateResult(request, page, says), shown: { request } };
 }
 
 function stateResult(request: ChangeRequest, page: AgentPage, says: readonly string[]) {
@@ -192,8 +192,8 @@ async function visibleRequest(
   typed: string,
 ): Promise<ChangeRequest> {
   const id = await idOf(services, principal, allowed, typed);
-  const card = readRequest(id === undefined ? undefined : await services.store.requests.get(id));
-  if (card && (await maySee(services, principal, allowed, card))) return card;
+  const request = readRequest(id === undefined ? undefined : await services.store.requests.get(id));
+  if (request && (await maySee(services, principal, allowed, request))) return request;
   throw new ToolError(
     'request: there is no such request that you can see. Use its id, its short id, or the link of its card.',
     { next: [{ tool: 'list_requests', arguments: { mine: true, ended: true } }] },
@@ -212,7 +212,7 @@ async function idOf(
   if (await cards.get(whole)) return whole;
   const stored = readRequests([...(await cards.open({})), ...(await cards.recent(mostLookedAt))]);
   const named = stored.filter(({ id, link }) => isIdOf(typed, id) || link === typed.trim().replace(/^<|>$/g, ''));
-  for (const card of named) if (await maySee(services, principal, allowed, card)) return card.id;
+  for (const request of named) if (await maySee(services, principal, allowed, request)) return request.id;
   return undefined;
 }
 
@@ -234,12 +234,12 @@ export async function cancelRequest(
   allowed: readonly AgentContext[],
   typed: string,
 ): Promise<ToolOutcome> {
-  const card = await visibleRequest(tools.services, principal, allowed, typed);
-  if (card.agent?.id !== principal.agent.id || card.asker.id !== principal.owner.id)
+  const request = await visibleRequest(tools.services, principal, allowed, typed);
+  if (request.agent?.id !== principal.agent.id || request.asker.id !== principal.owner.id)
     throw new ToolError('This agent can cancel only what it has proposed itself.');
-  const no = await tools.engine.withdraw(card.id, card.asker);
+  const no = await tools.engine.withdraw(request.id, request.asker);
   if (no) throw errorOf(no, principal.owner, 'It can’t be canceled. data.lines says why.');
-  return stateOutcome(await visibleRequest(tools.services, principal, allowed, card.id), principal.owner, []);
+  return stateOutcome(await visibleRequest(tools.services, principal, allowed, request.id), principal.owner, []);
 }
 
 const pageSize = 20;
@@ -257,13 +257,15 @@ export async function listRequests(
   const since = world.now() - endedForMs;
   const recent = ended ? readRequests(await store.requests.recent(mostLookedAt)) : [];
   const over = recent.filter(
-    (card) =>
-      isFinal(card.state) && (card.ended ?? card.at) >= since && placeKey(card.context) === placeKey(where.context),
+    (request) =>
+      isFinal(request.state) &&
+      (request.ended ?? request.at) >= since &&
+      placeKey(request.context) === placeKey(where.context),
   );
   const all: ChangeRequest[] = [];
-  for (const card of [...open, ...over]) {
-    if (mine && card.agent?.id !== principal.agent.id) continue;
-    if (await maySee(services, principal, [where], card)) all.push(card);
+  for (const request of [...open, ...over]) {
+    if (mine && request.agent?.id !== principal.agent.id) continue;
+    if (await maySee(services, principal, [where], request)) all.push(request);
   }
   const shown = all.slice((page - 1) * pageSize, page * pageSize);
   const isMore = page * pageSize < all.length;
@@ -271,7 +273,7 @@ export async function listRequests(
     context: placeText(where.context),
     says: [`Requests: ${all.length}.`],
     ...(isMore ? { next_page: page + 1 } : {}),
-    data: { requests: shown.map((card) => requestLine(card, principal.owner)) },
+    data: { requests: shown.map((request) => requestLine(request, principal.owner)) },
   });
 }
 

@@ -55,9 +55,9 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   if (loose.length > 0) return { faults: inOrder([...broken, ...loose]) };
   const raw = readValue(document);
   if ('why' in raw) return { faults: inOrder([...broken, { line: 1, column: 1, why: raw.why }]) };
-  const read = PolicyFile.safeParse(raw.value, { error: typeText });
+  const parsed = PolicyFile.safeParse(raw.value, { error: typeText });
   const mistakes = [
-    ...(read.success ? [] : read.error.issues.flatMap(mistakesOf)),
+    ...(parsed.success ? [] : parsed.error.issues.flatMap(mistakesOf)),
     ...checkReferences(raw.value, changes),
   ];
   const faults = [
@@ -67,10 +67,10 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
       why: withOwner(raw.value, each),
     })),
   ];
-  if (!read.success || faults.length > 0) return { faults: inOrder(faults) };
+  if (!parsed.success || faults.length > 0) return { faults: inOrder(faults) };
   const lineAt = (path: Path) => position(offsetOf(document, { path })).line;
   return {
-    policy: { ...buildPolicy(read.data, lineAt), version: createHash('sha256').update(text).digest('hex') },
+    policy: { ...buildPolicy(parsed.data, lineAt), version: createHash('sha256').update(text).digest('hex') },
     appNames: new Map(namedAppsIn(raw.value).map(({ place, path }) => [placeText(place), lineAt(path)])),
   };
 }

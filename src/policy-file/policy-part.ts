@@ -23,9 +23,9 @@ const kept = ['roles', 'break_glass', 'expiry', 'max_open', 'longest_run', 'rech
 /** Returns the part of a whole valid policy file about some contexts (their `keys`), as YAML. */
 export function policyPart(text: string, keys: ReadonlySet<string>): string {
   const file: unknown = parse(text);
-  const read = Parts.safeParse(file);
-  if (!read.success) return '';
-  const { contexts = {}, rules, freezes, windows, agents } = read.data;
+  const parsed = Parts.safeParse(file);
+  if (!parsed.success) return '';
+  const { contexts = {}, rules, freezes, windows, agents } = parsed.data;
   const chosen = Object.fromEntries(Object.entries(contexts).filter(([, place]) => keys.has(placeKey(place))));
   const isAbout = (pattern: unknown): boolean => {
     if (typeof pattern !== 'string') return false;
@@ -41,7 +41,7 @@ export function policyPart(text: string, keys: ReadonlySet<string>): string {
       if (!context) return [each];
       return context.length > 0 ? [{ ...each, when: { ...each.when, context } }] : [];
     });
-  const rest = Object.entries(read.data).filter(([name]) => kept.includes(name));
+  const rest = Object.entries(parsed.data).filter(([name]) => kept.includes(name));
   return stringify({
     contexts: chosen,
     ...Object.fromEntries(rest),

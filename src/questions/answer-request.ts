@@ -54,9 +54,9 @@ export async function prepare(services: Services, request: Request, origin: Orig
   if (standing) return refused(standing.no);
   const missing = refuseUnsupported(services, operation);
   if (missing) return missing;
-  const read = readAll(operation.params, request.given);
-  if ('faults' in read) return { problem: 'invalid', faults: read.faults };
-  const faults = operation.faults?.(read.args) ?? [];
+  const parsed = readAll(operation.params, request.given);
+  if ('faults' in parsed) return { problem: 'invalid', faults: parsed.faults };
+  const faults = operation.faults?.(parsed.args) ?? [];
   if (faults.length > 0) return { problem: 'invalid', faults };
   const { channel, person, thread } = origin;
   const context = await contextFor(services, {
@@ -65,7 +65,7 @@ export async function prepare(services: Services, request: Request, origin: Orig
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs !== 'nothing') return { problem: 'no-context' };
-  const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(read.args)) : 'question';
+  const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(parsed.args)) : 'question';
   const no = notAllowedHere(services.policy, { risk, channel, context });
   if (no) return refused(no);
   const isElsewhere = context !== undefined && !(await isContextOf(services, channel, context));
@@ -75,7 +75,7 @@ export async function prepare(services: Services, request: Request, origin: Orig
     ...(isElsewhere ? { elsewhere: true } : {}),
     only: origin.only,
   };
-  return { operation, args: read.args, ask };
+  return { operation, args: parsed.args, ask };
 }
 
 export function refuseUnsupported(services: Services, operation: Operation): Problem | undefined {

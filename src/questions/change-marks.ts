@@ -197,10 +197,10 @@ async function changeOfRequest(
 }
 
 function markText(operation: Change, { plan, given, system }: ChangeRequest, name: string, isAlone: boolean) {
-  const read = readAll(operation.params, given);
+  const parsed = readAll(operation.params, given);
   // Parameters of another version may be unreadable.
-  return 'args' in read
-    ? operation.mark(name, { plan, args: read.args, automatic: system === true && isAlone })
+  return 'args' in parsed
+    ? operation.mark(name, { plan, args: parsed.args, automatic: system === true && isAlone })
     : operation.mark(name);
 }
 

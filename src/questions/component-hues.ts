@@ -13,8 +13,8 @@ const mostKept = 500;
 /** Returns {} if the hues are unreadable; they are then chosen again. */
 export async function readHues({ store, world }: Services, context: Context): Promise<NonNullable<ChartJob['hues']>> {
   try {
-    const read = Hues.safeParse(await store.notes.read(noteOf(context), world.now()));
-    return read.success ? read.data : {};
+    const parsed = Hues.safeParse(await store.notes.read(noteOf(context), world.now()));
+    return parsed.success ? parsed.data : {};
   } catch (error) {
     world.log.warn('the hues of a chart could not be read', { error });
     return {};

@@ -93,8 +93,8 @@ export function seenOf(engine: Engine): Store['seen'] {
 
 async function remember(db: Db, things: readonly SeenThing[], whole?: 'whole'): Promise<void> {
   // A fixed order prevents deadlocks between replicas that saw the same list.
-  const known = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id]));
-  const values = mostOfEach(known).map((thing) => ({
+  const distinct = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id]));
+  const values = mostOfEach(distinct).map((thing) => ({
     place: storable(thing.place),
     kind: thing.kind,
     id: storable(thing.id),

@@ -215,8 +215,8 @@ export async function inspectStore(place: StorePlace, now: () => number, damageM
   const isEmbedded = place.databaseUrl === undefined;
   const directory = isEmbedded ? inspectDirectory(place.dataDirectory) : undefined;
   const { isHeld, readable } = directory ?? {};
-  const found = { engine: isEmbedded ? 'sqlite' : 'postgres', isHeld, readable } as const;
-  if (directory?.hasDatabase === false) return { ...found, missing: all, unknown: [], isNew: true };
+  const inspected = { engine: isEmbedded ? 'sqlite' : 'postgres', isHeld, readable } as const;
+  if (directory?.hasDatabase === false) return { ...inspected, missing: all, unknown: [], isNew: true };
   const engine = await openReading(place);
   try {
     const done = await engine.read(appliedSteps);
@@ -225,7 +225,7 @@ export async function inspectStore(place: StorePlace, now: () => number, damageM
     if (!isEmbedded) await engine.read(async (db) => (await postgres()).refuseWithoutRights(db));
     const clock = await engine.clock();
     return {
-      ...found,
+      ...inspected,
       missing,
       unknown: done.filter((step) => !all.includes(step)),
       lost: missing.length > 0 ? [] : tableNames.filter((name) => !present.includes(name)),

@@ -169,15 +169,15 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
         const first = sql<
           number | null
         >`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
-        const found = await waiting(db, queue, kinds).select(first.as('at')).executeTakeFirst();
-        return found?.at ?? undefined;
+        const next = await waiting(db, queue, kinds).select(first.as('at')).executeTakeFirst();
+        return next?.at ?? undefined;
       }),
     size: () =>
       engine.read(async (db) => {
         const open = db.selectFrom('work').where('queue', '=', queue).where('done_at', 'is', null);
-        const found = await open.select((is) => is.fn.countAll().as('rows')).executeTakeFirst();
+        const counted = await open.select((is) => is.fn.countAll().as('rows')).executeTakeFirst();
         // PostgreSQL returns a count as text, because it may exceed a number.
-        return Number(found?.rows ?? 0);
+        return Number(counted?.rows ?? 0);
       }),
   };
 }

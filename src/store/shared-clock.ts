@@ -23,10 +23,10 @@ export async function shareClock(world: World, store: Pick<Store, 'clock'>) {
     const after = world.now();
     if (theirs === undefined) return false;
     if (after - before > slowestMs || after < before) return true;
-    const found = Math.round(theirs - (before + after) / 2);
-    if (Math.abs(found - ahead) > worthTellingMs)
-      world.log.warn('the clock of this machine differs from the database’s; the database’s counts', { ms: found });
-    ahead = found;
+    const offset = Math.round(theirs - (before + after) / 2);
+    if (Math.abs(offset - ahead) > worthTellingMs)
+      world.log.warn('the clock of this machine differs from the database’s; the database’s counts', { ms: offset });
+    ahead = offset;
     return true;
   }
 

@@ -85,8 +85,8 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
         { operation: leg.operation, given: leg.given, at: leg.at },
         { person: people.ann, channel },
       );
-      if (!('card' in asked)) throw new Error(`not asked: ${JSON.stringify(asked)}`);
-      note({ what: 'asked', card: asked.card.id });
+      if (!('request' in asked)) throw new Error(`not asked: ${JSON.stringify(asked)}`);
+      note({ what: 'asked', card: asked.request.id });
     }
     for (;;) {
       await engine.idle();

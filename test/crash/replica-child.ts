@@ -129,8 +129,8 @@ async function serve(config: ReplicaConfig): Promise<void> {
       const asked = await engine.propose({ operation, given, ...place }, { person: people.ann, channel });
       process.send?.({
         number,
-        says: 'card' in asked ? 'asked' : JSON.stringify(asked),
-        ...('card' in asked ? { card: asked.card } : {}),
+        says: 'request' in asked ? 'asked' : JSON.stringify(asked),
+        ...('request' in asked ? { card: asked.request } : {}),
       });
       return;
     }

@@ -48,8 +48,8 @@ async function proposes(stage: Stage, agent: { readonly id: string }, given: Raw
     { operation: 'port.open', given, reason },
     { person: people.ann, channel, agent: { id: agent.id, name: 'helper', token: true, asked: 'x' } },
   );
-  if (!('card' in proposed)) throw new Error(JSON.stringify(proposed));
-  return proposed.card;
+  if (!('request' in proposed)) throw new Error(JSON.stringify(proposed));
+  return proposed.request;
 }
 
 const api = { component: ['api'], port: ['8000'] };

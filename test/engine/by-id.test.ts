@@ -55,7 +55,7 @@ test('a request that an older version stored with names takes the ids from its p
   stage.simulated.restore();
   stage.simulated.elsewhere({ do: 'rename-component', component: 'api', name: 'gateway' });
   const again = await stage.press('ann', await stage.now(card), 'rest');
-  expect(again.proposed).toMatchObject({ card: { plan: { component: card.plan.component } } });
+  expect(again.proposed).toMatchObject({ request: { plan: { component: card.plan.component } } });
 });
 
 test('components of one name have their aliases beside it, before and after the re-check', async () => {

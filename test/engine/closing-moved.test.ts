@@ -94,9 +94,9 @@ test('a request without an end in the app that it moved to keeps the port open',
     { operation: 'port.open', given, in: 'shop/east-1/15' },
     { person: people.ann, channel },
   );
-  if (!('card' in proposed)) throw new Error(JSON.stringify(proposed));
-  await stage.pressed('bob', proposed.card, 'approve');
-  expect(await stage.now(proposed.card)).toMatchObject({ state: 'done' });
+  if (!('request' in proposed)) throw new Error(JSON.stringify(proposed));
+  await stage.pressed('bob', proposed.request, 'approve');
+  expect(await stage.now(proposed.request)).toMatchObject({ state: 'done' });
   await stage.pass(600 * minute);
   expect((await stage.now(card)).access).toMatchObject({ closed: true, how: 'kept' });
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);

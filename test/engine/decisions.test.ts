@@ -143,9 +143,9 @@ describe('asking', () => {
       stage.ask('ann', 'port.open', open),
       stage.ask('bob', 'port.open', { component: ['gr2f88b0'], port: ['8000'] }),
     ]);
-    const cards = asked.map((each) => ('card' in each ? each : undefined));
+    const cards = asked.map((each) => ('request' in each ? each : undefined));
     expect(cards.map((each) => each?.linked).sort()).toEqual([false, true]);
-    expect(cards[0]?.card.id).toBe(cards[1]?.card.id);
+    expect(cards[0]?.request.id).toBe(cards[1]?.request.id);
     const mine = await stage.card('ann', 'port.close', close);
     expect((await stage.card('bob', 'port.close', close)).id).not.toBe(mine.id);
     expect(await stage.ask('ann', 'port.close', close)).toMatchObject({ linked: true });
@@ -234,9 +234,9 @@ test('a press that is processed twice asks anew once', async () => {
     id: 'press-1',
   } as const;
   const first = await stage.engine.press(undo);
-  expect(first.proposed).toMatchObject({ card: { id: 'press-1' } });
+  expect(first.proposed).toMatchObject({ request: { id: 'press-1' } });
   const created = await stage.now({ id: 'press-1' });
   await stage.pressed('ann', created, 'cancel');
-  expect((await stage.engine.press(undo)).proposed).toMatchObject({ card: { id: 'press-1', state: 'cancelled' } });
+  expect((await stage.engine.press(undo)).proposed).toMatchObject({ request: { id: 'press-1', state: 'cancelled' } });
   expect(await stage.store.requests.recent(9)).toHaveLength(2);
 });

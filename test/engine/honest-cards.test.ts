@@ -59,7 +59,7 @@ test('an extension goes no further than the policy allows from now', async () =>
   expect(plain(early.says, 'en')).toMatch(/^Choose a time after the current closing time/);
   const until = (card.access?.until ?? 0) + 90 * minute;
   const { proposed } = await stage.press('ann', card, 'extend', { until });
-  const extension = proposed && 'card' in proposed ? proposed.card : undefined;
+  const extension = proposed && 'request' in proposed ? proposed.request : undefined;
   expect(extension).toMatchObject({ plan: { timedUntil: until }, ruling: { need: 'approve' } });
   expect(extension && plain(extension.plan.title, 'en')).toBe(
     'Keep port 8000 on api open to the internet 1 hour 30 minutes longer',
@@ -70,9 +70,9 @@ test('an extended card points to the closing time that holds, and to the end onc
   const { stage, card } = await opened();
   const extend = async (of: ChangeRequest) => {
     const { proposed } = await stage.press('ann', await stage.now(of), 'extend', { longer: 60 * minute });
-    if (!proposed || !('card' in proposed)) throw new Error('not extended');
-    await stage.pressed('bob', proposed.card, 'approve');
-    return stage.now(proposed.card);
+    if (!proposed || !('request' in proposed)) throw new Error('not extended');
+    await stage.pressed('bob', proposed.request, 'approve');
+    return stage.now(proposed.request);
   };
   const second = await extend(card);
   expect(statusOf(await stage.now(card))).toContain(`as changed by request <${second.link}|${second.id.slice(0, 8)}>`);

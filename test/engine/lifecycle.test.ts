@@ -87,7 +87,7 @@ describe('another context than the channel’s', () => {
     const request = { operation: 'component.stop', given: { component: [component] }, ...more };
     const proposed = await stage.engine.propose(request, asked);
     if (why) expect(isProblem(proposed) && proposed.problem === 'refused' && plain(proposed.why, 'en')).toMatch(why);
-    else expect(proposed).toHaveProperty('card');
+    else expect(proposed).toHaveProperty('request');
     // A direct message has no channel context.
     const direct = await stage.engine.propose(request, { ...asked, channel: 'D0ANN' });
     expect(direct).toMatchObject({ problem: 'refused' });
@@ -101,8 +101,8 @@ test('a person’s own context doesn’t reach a component, unless a rule names 
     const stage = await stageWith({ policy: { ...defaultPolicy, rules } });
     await stage.store.contexts.set('person', people.ann.id, { ...billing, setBy: people.ann.id, at: 0 });
     const proposed = await stage.ask('ann', 'component.stop', { component: ['invoice'] });
-    expect('card' in proposed).toBe(rules.length > 0);
-    expect(await stage.ask('ann', 'port.close', { component: ['invoice'], port: ['8080'] })).toHaveProperty('card');
+    expect('request' in proposed).toBe(rules.length > 0);
+    expect(await stage.ask('ann', 'port.close', { component: ['invoice'], port: ['8080'] })).toHaveProperty('request');
   }
 });
 
@@ -129,7 +129,7 @@ describe('an answer that proves nothing', () => {
     expect(JSON.stringify(cardMessage(failed).blocks)).toContain('Try again');
     expect(operations(stage)).toHaveLength(1);
     const { proposed } = await stage.press('ann', failed, 'rest');
-    expect(proposed).toHaveProperty('card.given', { component: [idOf('web')] });
+    expect(proposed).toHaveProperty('request.given', { component: [idOf('web')] });
   });
 
   test('the region refused inside its yes: failed as soon as its log was looked for twice', async () => {
@@ -229,7 +229,7 @@ describe('a deploy', () => {
     await stage.pressed('bob', waiting, 'approve');
     expect(await stage.now(waiting)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
     expect(operations(stage)).toHaveLength(1);
-    expect(await stage.ask('ann', 'component.stop', { component: ['api'] })).toHaveProperty('card');
+    expect(await stage.ask('ann', 'component.stop', { component: ['api'] })).toHaveProperty('request');
   });
 
   test('that fails shows why: the end of its log, with secrets masked, within 15 seconds', async () => {
@@ -335,7 +335,7 @@ describe('a restart', () => {
     expect(JSON.stringify(cardMessage(failed).blocks)).toContain('"Start"');
     await stage.simulated.faults.reset();
     const { proposed } = await stage.press('ann', failed, 'rest');
-    expect(proposed).toMatchObject({ card: { operation: 'component.start', given: { component: [idOf('web')] } } });
+    expect(proposed).toMatchObject({ request: { operation: 'component.start', given: { component: [idOf('web')] } } });
   });
 
   test('a stop by someone else meanwhile is told what is going on, whenever it comes', async () => {
@@ -394,7 +394,7 @@ describe('a restart', () => {
     expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Try again', 'request.calls': 'API calls' });
     const { proposed } = await stage.press('ann', failed, 'rest');
     expect(proposed).toMatchObject({
-      card: { operation: 'component.restart', given: { component: [idOf('web')] } },
+      request: { operation: 'component.restart', given: { component: [idOf('web')] } },
     });
   });
 
@@ -412,7 +412,7 @@ describe('a restart', () => {
     expect([failed.state, statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['failed', 'closed', 'running']);
     expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Start', 'request.calls': 'API calls' });
     const { proposed } = await stage.press('ann', failed, 'rest');
-    expect(proposed).toMatchObject({ card: { operation: 'component.start', given: { component: [idOf('web')] } } });
+    expect(proposed).toMatchObject({ request: { operation: 'component.start', given: { component: [idOf('web')] } } });
   });
 });
 
@@ -443,11 +443,11 @@ describe('size and image', () => {
     expect(failed).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }] });
     expect(buttonsOf(failed)).toMatchObject({ 'request.undo': 'Undo', 'request.rest': 'Try again' });
     const { proposed } = await stage.press('ann', failed, 'undo');
-    if (!proposed || !('card' in proposed)) throw new Error('no undo');
-    expect(proposed.card).toMatchObject({ given: before, follows: { card: card.id, how: 'undo' } });
-    await stage.pressed('ann', proposed.card, 'approve');
+    if (!proposed || !('request' in proposed)) throw new Error('no undo');
+    expect(proposed.request).toMatchObject({ given: before, follows: { card: card.id, how: 'undo' } });
+    await stage.pressed('ann', proposed.request, 'approve');
     await seconds(stage, 60);
-    expect((await stage.now(proposed.card)).state).toBe('done');
+    expect((await stage.now(proposed.request)).state).toBe('done');
   });
 
   test('the second call is not sent when its process is gone', async () => {

@@ -73,7 +73,7 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const card = await opened();
     await stage.pass(60 * minute);
     const { proposed } = await stage.press('ann', card, 'extend', { longer: 15 * minute });
-    const extension = proposed && 'card' in proposed ? proposed.card : undefined;
+    const extension = proposed && 'request' in proposed ? proposed.request : undefined;
     expect(extension).toMatchObject({
       state: 'proposed',
       follows: { card: card.id, how: 'extend' },

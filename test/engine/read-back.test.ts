@@ -169,7 +169,7 @@ describe('several steps', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'failed' }] });
     expect(stage.writes()).toHaveLength(2);
     const { proposed } = await stage.press('ann', await stage.now(card), 'rest');
-    const rest = proposed && 'card' in proposed ? proposed.card : undefined;
+    const rest = proposed && 'request' in proposed ? proposed.request : undefined;
     expect(rest).toMatchObject({ follows: { card: card.id, how: 'rest' }, steps: [{ state: 'waiting' }, {}] });
     if (rest) await stage.pressed('bob', rest, 'approve');
     expect(await stage.now(rest ?? card)).toMatchObject({ state: 'done' });
@@ -243,7 +243,7 @@ test('undo is a new request, itself planned and decided', async () => {
   const { says, proposed, request } = await stage.press('cem', card, 'undo');
   expect(says.key).toBe('change.asked');
   expect(request).toMatchObject({ operation: 'port.close', in: 'shop/east-1/12' });
-  const undo = proposed && 'card' in proposed ? proposed.card : undefined;
+  const undo = proposed && 'request' in proposed ? proposed.request : undefined;
   expect(undo).toMatchObject({
     operation: 'port.close',
     asker: { id: 'UCEM' },

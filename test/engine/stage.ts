@@ -179,8 +179,8 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     press,
     async card(who, operation, given, more) {
       const proposed = await ask(who, operation, given, more);
-      if (!('card' in proposed)) throw new Error(`no card but ${JSON.stringify(proposed)}`);
-      return proposed.card;
+      if (!('request' in proposed)) throw new Error(`no card but ${JSON.stringify(proposed)}`);
+      return proposed.request;
     },
     async pressed(who, card, what, more) {
       const { says } = await press(who, card, what, more);

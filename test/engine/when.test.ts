@@ -64,7 +64,7 @@ test('a frozen change can’t be confirmed or approved; when the freeze ends, it
   expect(stage.writes()).toEqual([]);
   // The card offers to request the change again. The new request isn't frozen.
   const again = await stage.press('ann', await stage.now(card), 'again');
-  const next = again.proposed && 'card' in again.proposed ? again.proposed.card : undefined;
+  const next = again.proposed && 'request' in again.proposed ? again.proposed.request : undefined;
   expect(next).toMatchObject({ state: 'proposed', operation: 'component.upgrade' });
   expect(next?.frozen).toBeUndefined();
 });
@@ -113,7 +113,7 @@ test('closing, stopping, starting, restarting and undoing go on in a freeze of e
   ] as const) {
     const [operation, given] = asked;
     const found = await stage.ask('ann', operation, given);
-    expect('card' in found ? found.card.frozen : found).toBeUndefined();
+    expect('request' in found ? found.request.frozen : found).toBeUndefined();
   }
   expect(await stage.card('ann', ...openPort)).toHaveProperty('frozen');
 });

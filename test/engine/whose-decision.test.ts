@@ -257,8 +257,8 @@ test('a change in another context than the channel’s doesn’t run once no rul
   const stage = await open({ people: known, policy: policyOf('rules:', rule) });
   const request = { operation: 'component.stop', given: { component: ['invoice'] }, in: 'shop/east-1/15' };
   const proposed = await stage.engine.propose(request, { person: people.ann, channel });
-  if (!('card' in proposed)) throw new Error(JSON.stringify(proposed));
-  const { card } = proposed;
+  if (!('request' in proposed)) throw new Error(JSON.stringify(proposed));
+  const { request: card } = proposed;
   const at = stage.clock.world.now();
   const keys = lockKeysOf(card);
   const until = at + 10 * minute;

@@ -19,22 +19,22 @@ import { tellEarlier } from '../temporary-access/tell-earlier.ts';
 
 /** Checks a scheduled request while people can still decide. Data that can't be read is checked at run time. */
 async function lookAhead(engine: EngineContext, id: string): Promise<undefined> {
-  const card = (await loadRequest(engine, id))?.request;
-  if (card?.state !== 'scheduled') return;
-  const voided = await recheckDecisions(engine, card);
+  const request = (await loadRequest(engine, id))?.request;
+  if (request?.state !== 'scheduled') return;
+  const voided = await recheckDecisions(engine, request);
   if (voided === 'later') return;
   if (voided) {
     await applyEvent(engine, id, voided);
     return;
   }
-  const found = await recheckFree(engine, card);
-  if (found !== 'later') await applyEvent(engine, id, { event: 'looked', found });
+  const rechecked = await recheckFree(engine, request);
+  if (rechecked !== 'later') await applyEvent(engine, id, { event: 'looked', found: rechecked });
 }
 
 async function beginScheduled(engine: EngineContext, id: string): Promise<number | undefined> {
-  const card = (await loadRequest(engine, id))?.request;
-  if (card?.state !== 'scheduled' || !card.planned) return undefined;
-  const { at } = card.planned;
+  const request = (await loadRequest(engine, id))?.request;
+  if (request?.state !== 'scheduled' || !request.planned) return undefined;
+  const { at } = request.planned;
   if (engine.services.world.now() < at) return at;
   await applyEvent(engine, id, { event: 'begin' });
   engine.kick();
@@ -90,8 +90,8 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
       return closeAccess(engine, data.card);
     case 'change.ended': {
       const { card, how, by, later } = Ended.parse(row.body);
-      const found = (await loadRequest(engine, card))?.request;
-      if (openStates.some((state) => state === found?.state)) return engine.services.world.now() + openWait;
+      const loaded = (await loadRequest(engine, card))?.request;
+      if (openStates.some((state) => state === loaded?.state)) return engine.services.world.now() + openWait;
       await applyEvent(engine, card, { event: 'closed', how, by, later });
       await tellEarlier(engine, card);
       return undefined;
@@ -104,10 +104,10 @@ async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | u
 
 async function putEvidence(engine: EngineContext, id: string): Promise<void> {
   const { store, policy, world } = engine.services;
-  const card = (await loadRequest(engine, id))?.request;
-  if (!card || !policy.evidence || !hasEvidenceAfter(card)) return;
+  const request = (await loadRequest(engine, id))?.request;
+  if (!request || !policy.evidence || !hasEvidenceAfter(request)) return;
   const now = world.now();
-  await store.commit({ at: now, outbox: [evidenceAfterOf(card, now)] });
+  await store.commit({ at: now, outbox: [evidenceAfterOf(request, now)] });
   engine.kick();
 }
 
@@ -123,8 +123,8 @@ async function expireInTime(engine: EngineContext, id: string): Promise<number |
   const expired = await applyEvent(engine, id, { event: 'expire' });
   if (typeof expired === 'string' || 'request' in expired) return undefined;
   // The expiry was moved meanwhile.
-  const card = (await loadRequest(engine, id))?.request;
-  return card && isWaiting(card) && card.expires > engine.services.world.now() ? card.expires : undefined;
+  const request = (await loadRequest(engine, id))?.request;
+  return request && isWaiting(request) && request.expires > engine.services.world.now() ? request.expires : undefined;
 }
 
 export function createDueWork(engine: EngineContext, pollMs: number): Jobs<Due> {

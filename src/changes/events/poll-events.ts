@@ -46,22 +46,22 @@ const othersWait = 1_000;
 /** Follows a request after its call; any process can continue. Returns when to come again, or undefined. */
 export async function pollEvents(engine: EngineContext, id: string): Promise<number | undefined> {
   const { world } = engine.services;
-  const found = await loadRequest(engine, id);
-  if (found?.request.state !== 'running') return undefined;
-  const { request: card } = found;
-  const runner = await runnerOf(engine, card);
+  const loaded = await loadRequest(engine, id);
+  if (loaded?.request.state !== 'running') return undefined;
+  const { request } = loaded;
+  const runner = await runnerOf(engine, request);
   if (runner === 'another') return world.now() + othersWait;
-  const index = card.steps.findIndex(({ state }) => state === 'following');
-  if (index < 0) return sendNext(engine, card, runner);
-  const read = await readStepEvents(engine, card, index);
+  const index = request.steps.findIndex(({ state }) => state === 'following');
+  if (index < 0) return sendNext(engine, request, runner);
+  const stepEvents = await readStepEvents(engine, request, index);
   const applied = await applyEvent(engine, id, {
     event: 'followed',
     step: index,
-    ...(await withReadBack(engine, card, index, read)),
+    ...(await withReadBack(engine, request, index, stepEvents)),
     isAbandoned: runner === 'gone',
   });
   if (applied === 'gone') return undefined;
-  const now = changedBy(applied)?.request ?? card;
+  const now = changedBy(applied)?.request ?? request;
   if (now.state !== 'running') return undefined;
   if (now.steps[index]?.state === 'done') return world.now();
   return world.now() + nextPoll(now.steps[index]?.events ?? [], world.now());
@@ -86,9 +86,9 @@ async function withReadBack(
 ): Promise<Omit<Followed, 'isAbandoned'>> {
   const events = followAll(request, index, found, engine.services.world.now());
   if (!events.every(hasEnded)) return { ...found, says: [] };
-  const read = await readBack(engine, reached(request, index, events));
-  const rows = events.some(hasFailed) ? read.now() : undefined;
-  return { ...found, says: read.says(), shows: read.shows(index), ...(rows ? { rows } : {}) };
+  const outcome = await readBack(engine, reached(request, index, events));
+  const rows = events.some(hasFailed) ? outcome.now() : undefined;
+  return { ...found, says: outcome.says(), shows: outcome.shows(index), ...(rows ? { rows } : {}) };
 }
 
 /** Returns the request reduced to the components that succeeded, if any did: the read-back judges only those. */

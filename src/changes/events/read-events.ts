@@ -29,7 +29,7 @@ async function readWhereTheyAre<T>(
   components: readonly string[],
   read: (source: RunSource, these: readonly string[]) => Promise<ReadonlyMap<string, T> | undefined>,
 ): Promise<ReadonlyMap<string, T>> {
-  const found = new Map<string, T>();
+  const values = new Map<string, T>();
   const readAt = async (these: readonly string[], place: Place): Promise<readonly string[]> => {
     let canRead = true;
     const failed = (error: PlatformError) => {
@@ -39,14 +39,14 @@ async function readWhereTheyAre<T>(
         error,
       });
     };
-    for (const [id, value] of (await read({ place, failed }, these)) ?? []) found.set(id, value);
-    return canRead ? these.filter((id) => !found.has(id)) : [];
+    for (const [id, value] of (await read({ place, failed }, these)) ?? []) values.set(id, value);
+    return canRead ? these.filter((id) => !values.has(id)) : [];
   };
   const absent: string[] = [];
   for (const these of groupedByPlace(engine, request, components))
     absent.push(...(await readAt(these.components, these.place)));
   for (const [place, these] of await seek(engine, request, absent)) await readAt(these, place);
-  return found;
+  return values;
 }
 
 function groupedByPlace({ sought }: EngineContext, request: ChangeRequest, components: readonly string[]) {
@@ -68,17 +68,17 @@ async function seek(
   const { world } = services;
   for (const [key, { at }] of sought) if (world.now() - at > keptFor) sought.delete(key);
   const wanted = components.filter((id) => {
-    const known = sought.get(keyOf(request, id));
-    return !known || world.now() - known.at >= seekEvery;
+    const last = sought.get(keyOf(request, id));
+    return !last || world.now() - last.at >= seekEvery;
   });
   if (wanted.length === 0) return new Map();
-  const found = await unlessPlatformFails(
+  const searched = await unlessPlatformFails(
     () => findAppsOf(wanted, request.context, services, searchTurn),
     (error) =>
       world.log.warn('components that are not in their application could not be looked for', { ids: wanted, error }),
   );
-  if (!found) return new Map();
-  const places = found === 'no-lists' ? undefined : found;
+  if (!searched) return new Map();
+  const places = searched === 'no-lists' ? undefined : searched;
   for (const id of wanted) {
     const place = places?.get(id);
     sought.set(keyOf(request, id), { at: world.now(), place });
@@ -103,19 +103,19 @@ export async function readStepEvents(
 ): Promise<FoundEvents> {
   const now = engine.services.world.now();
   const open = (request.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
-  const seen = await readSeen(
+  const newest = await readSeen(
     engine,
     request,
     open.map(({ component }) => component),
   );
-  const first = followAll(request, index, { seen }, now);
+  const first = followAll(request, index, { seen: newest }, now);
   const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isWorking(phase)));
-  if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen };
+  if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen: newest };
   const [statuses, logs] = await Promise.all([
     readSeenStatuses(engine, request, index),
     readFailedLogs(engine, request, first),
   ]);
-  return { seen, logs, ...(statuses ? { statuses } : {}) };
+  return { seen: newest, logs, ...(statuses ? { statuses } : {}) };
 }
 
 function isWorking(phase: FollowedEvent['phase']): boolean {
@@ -137,8 +137,8 @@ async function readSeen(
   components: readonly string[],
 ): Promise<SeenEvents> {
   const spec = eventSpecOf(engine, request);
-  const read = await readWhereTheyAre(engine, request, components, engine.runs.events);
-  const named = [...read].map(([component, events]) => {
+  const byComponent = await readWhereTheyAre(engine, request, components, engine.runs.events);
+  const named = [...byComponent].map(([component, events]) => {
     const all = events.map((event) => {
       const what = spec?.nameOf(event);
       return what === undefined ? event : { ...event, what };
@@ -155,9 +155,10 @@ async function readSeenStatuses(
 ): Promise<SeenStatuses | undefined> {
   const spec = eventSpecOf(engine, request);
   const components = (request.steps[index]?.events ?? []).map(({ component }) => component);
-  const read = spec && (await readWhereTheyAre(engine, request, components, engine.runs.statuses));
+  const statuses = spec && (await readWhereTheyAre(engine, request, components, engine.runs.statuses));
   return (
-    read && new Map([...read].map(([id, status]) => [id, { kind: statusKind(status), words: spec.statusText(status) }]))
+    statuses &&
+    new Map([...statuses].map(([id, status]) => [id, { kind: statusKind(status), words: spec.statusText(status) }]))
   );
 }
 

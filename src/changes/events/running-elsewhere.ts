@@ -52,11 +52,11 @@ export async function alreadyBeside(
 ): Promise<AlreadySo | undefined> {
   const keys = new Set(lockKeys(context, locks));
   if (keys.size === 0) return undefined;
-  for (const card of readRequests(await engine.services.store.requests.open({ placeKey: placeKey(context) }))) {
-    if (card.system || !awaitsEvents(card.plan) || !lockKeysOf(card).some((key) => keys.has(key))) continue;
-    const label = verbatim(shortId(card.id));
-    const other = card.link === undefined ? label : { link: card.link, label };
-    return { already: changeMsg.alreadyBeside({ already, other, title: card.plan.title }) };
+  for (const request of readRequests(await engine.services.store.requests.open({ placeKey: placeKey(context) }))) {
+    if (request.system || !awaitsEvents(request.plan) || !lockKeysOf(request).some((key) => keys.has(key))) continue;
+    const label = verbatim(shortId(request.id));
+    const other = request.link === undefined ? label : { link: request.link, label };
+    return { already: changeMsg.alreadyBeside({ already, other, title: request.plan.title }) };
   }
   return undefined;
 }

@@ -50,9 +50,9 @@ export async function judgeFreezes(
   if (calendar.freezes.length === 0 && calendar.windows.length === 0) return {};
   const input = await inputOf(engine, request, changeOf(engine, request));
   const next = nextEdge(policy, calendar, input, at);
-  const found = frozenAt(policy, calendar, input, at, overridesOf(request));
+  const frozen = frozenAt(policy, calendar, input, at, overridesOf(request));
   return {
-    ...(found ? { frozen: asKept(policy, request.ruling, found) } : {}),
+    ...(frozen ? { frozen: asKept(policy, request.ruling, frozen) } : {}),
     ...(next === undefined ? {} : { next }),
   };
 }
@@ -79,11 +79,11 @@ export function judgedTime({ planned }: Pick<ChangeRequest, 'planned'>, now: num
 
 /** Judges a waiting request again. Returns when to come again if nothing changed; otherwise saves a timer. */
 export async function judgeAgain(engine: EngineContext, id: string): Promise<number | undefined> {
-  const card = (await loadRequest(engine, id))?.request;
-  if (!card || (card.state !== 'proposed' && card.state !== 'scheduled')) return undefined;
-  const found = await judgeFreezes(engine, card, judgedTime(card, engine.services.world.now()));
-  const applied = await applyEvent(engine, id, { event: 'freeze-judged', ...found });
-  return changedBy(applied) ? undefined : found.next;
+  const request = (await loadRequest(engine, id))?.request;
+  if (!request || (request.state !== 'proposed' && request.state !== 'scheduled')) return undefined;
+  const judged = await judgeFreezes(engine, request, judgedTime(request, engine.services.world.now()));
+  const applied = await applyEvent(engine, id, { event: 'freeze-judged', ...judged });
+  return changedBy(applied) ? undefined : judged.next;
 }
 
 /** Judges all waiting requests again: a freeze began or ended, or the policy file may have changed. */

@@ -88,8 +88,8 @@ async function ruleNow(
 function exceptionNow({ services }: EngineContext, { exception }: ChangeRequest): PolicyDecision | undefined {
   const { policy } = services;
   const all = [...(policy.freezes ?? []), ...(policy.windows ?? [])];
-  const found = all.find(({ id }) => exception?.frozen.ids.includes(id))?.exception;
-  return exception && found && exceptionRuling(policy, found, exception.before);
+  const rule = all.find(({ id }) => exception?.frozen.ids.includes(id))?.exception;
+  return exception && rule && exceptionRuling(policy, rule, exception.before);
 }
 
 /** Returns a person's current and stored groups, because the current policy may name other groups than before. */

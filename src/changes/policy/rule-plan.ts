@@ -76,9 +76,9 @@ export function undoNeeds(
   const wanted = 'proposal' in undo ? undo.proposal : undefined;
   const operation = operations.find(({ id }) => id === wanted?.operation);
   if (!wanted || operation?.kind !== 'change') return undefined;
-  const read = readAll(operation.params, wanted.given);
-  if (!('args' in read)) return undefined;
-  const risk = operation.risk(read.args);
+  const parsed = readAll(operation.params, wanted.given);
+  if (!('args' in parsed)) return undefined;
+  const risk = operation.risk(parsed.args);
   const ruling = rule(policy, { risk, operation: operation.id, ...ruledLike(operation), ...asked });
   return 'refused' in ruling || ruling.need !== 'approve' ? undefined : 'approve';
 }

@@ -19,22 +19,22 @@ export async function accessChanges(
   transition: Transition,
   now: number,
 ): Promise<Pick<Commit, 'due' | 'temporaryAccess'>> {
-  const { request: card } = transition;
-  const finished = card.state === 'done' && transition.lease === 'release';
+  const { request } = transition;
+  const finished = request.state === 'done' && transition.lease === 'release';
   const keeps = transition.access === 'put';
-  const spec = keeps || finished ? temporaryAccessOf(engine, card) : undefined;
+  const spec = keeps || finished ? temporaryAccessOf(engine, request) : undefined;
   // Reads the whole list, because a component may have moved to another app; its key shows that.
   const stored = spec ? await engine.services.store.temporaryAccess.list() : [];
-  const { put, ended } = spec?.changes(card, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
-  const dropped = transition.access === 'drop' ? [card.access?.id ?? card.id] : [];
+  const { put, ended } = spec?.changes(request, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
+  const dropped = transition.access === 'drop' ? [request.access?.id ?? request.id] : [];
   const gone = [...ended.map(({ access }) => access.id), ...dropped];
   return {
     temporaryAccess: { put, drop: gone },
     due: {
       put: [
-        ...ended.map(({ access, how }) => endedDue(access, how, card, now)),
+        ...ended.map(({ access, how }) => endedDue(access, how, request, now)),
         ...put.map((access) => dueOf('close', access.id, nextClosing(access, now))),
-        ...closingEnds(card, now),
+        ...closingEnds(request, now),
       ],
       drop: gone.map((id) => `close ${id}`),
     },

@@ -181,30 +181,30 @@ function whyOf(request: ChangeRequest): Text {
 async function begin(ending: EndingAccess, at: Context = ending.opened.context): Promise<number | undefined> {
   const { engine, opened } = ending;
   const draft = closingDraft(ending, at);
-  const found = await planClosing(engine, draft);
-  if ('already' in found) return endAccess(ending, 'elsewhere');
-  if ('no' in found) {
-    const where = found.unknown ? await find(ending, at) : found;
+  const closing = await planClosing(engine, draft);
+  if ('already' in closing) return endAccess(ending, 'elsewhere');
+  if ('no' in closing) {
+    const where = closing.unknown ? await find(ending, at) : closing;
     if (where === 'gone') return endAccess(ending, 'elsewhere');
     if (where === 'missing') return lookForAgain(ending);
     if ('no' in where) return closeLater(ending, where.no);
-    return placeKey(where.at) === placeKey(at) ? closeLater(ending, found.no) : begin(ending, where.at);
+    return placeKey(where.at) === placeKey(at) ? closeLater(ending, closing.no) : begin(ending, where.at);
   }
   if (!ending.hasSent && (await changesBy(ending))?.isAgain) return endAccess(ending, 'reopened');
   const now = engine.services.world.now();
   const request: ChangeRequest = {
     ...draft,
-    plan: found.plan,
-    steps: found.plan.steps.map(() => ({ state: 'waiting' })),
+    plan: closing.plan,
+    steps: closing.plan.steps.map(() => ({ state: 'waiting' })),
   };
-  const made = transition(request, {
+  const proposal = transition(request, {
     records: [{ kind: 'proposed', who: opened.access?.by ?? itself, details: { how: 'close', follows: opened.id } }],
     timers: [
       { kind: 'run', at: now },
       { kind: 'expire', at: request.expires },
     ],
   });
-  const saved = await save(engine, made, 'new', now);
+  const saved = await save(engine, proposal, 'new', now);
   return saved === 'saved' ? now + lookAgain : now + 1_000;
 }
 
@@ -306,6 +306,6 @@ async function closeLater(
   const tell = !missing && access.tries % tellEvery === 0;
   const unsure = missing ? { unsure: true as const, missing: missing.since } : {};
   const event = { event: 'closing-failed', why, again: next.until, tell, ...unsure } as const;
-  const told = await applyEvent(engine, access.card, event, undefined, { temporaryAccess: { put: [next] } });
-  return told === 'gone' || changedBy(told) ? next.until : undefined;
+  const applied = await applyEvent(engine, access.card, event, undefined, { temporaryAccess: { put: [next] } });
+  return applied === 'gone' || changedBy(applied) ? next.until : undefined;
 }

@@ -11,8 +11,8 @@ export async function tellEarlier(engine: EngineContext, id: string): Promise<vo
   if (!later?.how) return;
   for (const { id: earlier, access } of readRequests(await engine.services.store.requests.recent(looked))) {
     if (access?.how !== 'extended' || access.later?.request !== id) continue;
-    const told = await applyEvent(engine, earlier, { event: 'later-ended', access: later });
+    const applied = await applyEvent(engine, earlier, { event: 'later-ended', access: later });
     // A final close applies to all earlier requests. One that was moved again keeps its pointer.
-    if (changedBy(told)) await tellEarlier(engine, earlier);
+    if (changedBy(applied)) await tellEarlier(engine, earlier);
   }
 }

@@ -69,8 +69,8 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
     const fits = x + BESIDE + width <= plotWidth + set.beside;
     const left = fits ? x + BESIDE : x - BESIDE - width;
     const right = fits ? left + width : x;
-    const found = rows.findIndex((taken) => right + BETWEEN <= taken);
-    const row = found === -1 ? rows.length : found;
+    const index = rows.findIndex((taken) => right + BETWEEN <= taken);
+    const row = index === -1 ? rows.length : index;
     if (row >= MOST_LABEL_ROWS || left < 0) return undefined;
     rows[row] = Math.min(left, x);
     // A label left of its line must not cover earlier change lines.

@@ -74,9 +74,9 @@ export function isOfGrafana(body: unknown): boolean {
 
 /** Parses a notification of webhook version 4. Returns undefined for anything else. */
 export function readNotification(body: unknown): AlertNotification | undefined {
-  const read = Webhook.safeParse(body);
-  if (!read.success) return undefined;
-  const { groupKey, truncatedAlerts: truncated, groupLabels, commonLabels, alerts } = read.data;
+  const parsed = Webhook.safeParse(body);
+  if (!parsed.success) return undefined;
+  const { groupKey, truncatedAlerts: truncated, groupLabels, commonLabels, alerts } = parsed.data;
   const common = new Map(Object.entries({ ...commonLabels, ...groupLabels }));
   return {
     groupKey,

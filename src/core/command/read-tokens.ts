@@ -46,10 +46,10 @@ export function readTokens(
     unswap(reading, loose);
   }
   const given = operation.rewrite?.(reading.given) ?? reading.given;
-  const read = readAll(operation.params, given);
+  const parsed = readAll(operation.params, given);
   const faults = [...reading.faults];
-  if ('faults' in read) faults.push(...read.faults);
-  else faults.push(...(operation.faults?.(read.args) ?? []));
+  if ('faults' in parsed) faults.push(...parsed.faults);
+  else faults.push(...(operation.faults?.(parsed.args) ?? []));
   return {
     request: {
       operation: operation.id,

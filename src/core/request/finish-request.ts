@@ -37,8 +37,8 @@ export function finish(request: ChangeRequest, state: 'done' | 'failed', ending:
   const failedNote = isPartlyDone(ended) ? requestMsg.partlyNote : requestMsg.failedNote;
   const text =
     state === 'done' ? requestMsg.doneNote({ title }) : failedNote({ title, why: why ?? requestMsg.nothing() });
-  return transition(access.card, {
-    records: [outcomeEntry(access.card), ...access.records],
+  return transition(access.request, {
+    records: [outcomeEntry(access.request), ...access.records],
     tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
     access: access.does,
@@ -84,12 +84,12 @@ function accessAfter(
   request: ChangeRequest,
   state: 'done' | 'failed',
   now: number,
-): { readonly card: ChangeRequest; readonly records: readonly Entry[]; readonly does?: 'put' | 'drop' } {
+): { readonly request: ChangeRequest; readonly records: readonly Entry[]; readonly does?: 'put' | 'drop' } {
   const { access, ...rest } = request;
-  if (!access || access.closed) return { card: request, records: [] };
+  if (!access || access.closed) return { request, records: [] };
   const opened = state === 'done' || request.steps.some((step) => step.state === 'done' || step.state === 'unknown');
-  if (!opened) return { card: rest, records: [], does: 'drop' };
+  if (!opened) return { request: rest, records: [], does: 'drop' };
   const until = plannedEnd(request.plan, now) ?? now;
   const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
-  return { card: { ...request, access: { ...access, until } }, records, does: 'put' };
+  return { request: { ...request, access: { ...access, until } }, records, does: 'put' };
 }

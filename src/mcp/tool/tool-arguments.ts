@@ -118,10 +118,10 @@ export function parseArguments<T>(
   schema: z.ZodType<T> & { readonly shape: object },
   given: Readonly<Record<string, unknown>>,
 ): T {
-  const read = schema.safeParse(plainArguments(schema.shape, given), { reportInput: true });
-  if (read.success) return read.data;
+  const parsed = schema.safeParse(plainArguments(schema.shape, given), { reportInput: true });
+  if (parsed.success) return parsed.data;
   throw new ToolError(
-    read.error.issues.slice(0, 10).map((issue) => {
+    parsed.error.issues.slice(0, 10).map((issue) => {
       if (issue.code === 'unrecognized_keys') return unknownField(issue.keys[0] ?? '', Object.keys(schema.shape));
       const where = issue.path.map(String).join('.').slice(0, 100);
       if (issue.code === 'too_big') return `${where}: at most ${String(issue.maximum)} characters.`;

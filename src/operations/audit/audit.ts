@@ -138,16 +138,16 @@ async function explainWords(
   const understood = auditMsg.understoodAs({ words, says: operation.summary });
   if (operation.kind === 'setting') return { verdict: auditMsg.settingMay(), lines: [understood] };
   if (operation.kind === 'question') return { verdict: auditMsg.questionRuns(), lines: [understood] };
-  const read = readAll(operation.params, request.given);
-  if ('faults' in read)
+  const parsed = readAll(operation.params, request.given);
+  if ('faults' in parsed)
     return {
       problem: 'invalid',
-      faults: [{ param: 'words', why: read.faults[0]?.why ?? auditMsg.wordsMissing() }],
+      faults: [{ param: 'words', why: parsed.faults[0]?.why ?? auditMsg.wordsMissing() }],
     };
   const { groups } = await reads.actor(ask.person, ask.channel);
   const { ruledAs, ...ownName } = ruledLike(operation);
   const input = {
-    risk: operation.risk(read.args),
+    risk: operation.risk(parsed.args),
     operation: operation.id,
     ...ownName,
     context: ask.context,

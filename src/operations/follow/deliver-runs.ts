@@ -52,8 +52,8 @@ export function createRunsDelivery(
     const { channel, body } = stored;
     const { count, failed, reader } = body;
     const text = failed > 0 ? followingMsg.missedFailed({ count, failed }) : followingMsg.missed({ count });
-    const told = await poster.post({ channel, reader }, { shows: 'line', text });
-    if (!told.posted) return afterPosting(told);
+    const result = await poster.post({ channel, reader }, { shows: 'line', text });
+    if (!result.posted) return afterPosting(result);
     const next = changedRecord(stored, { isOpen: false, body: { ...body, count: 0, failed: 0 } });
     await store.commit({ at: world.now(), records: [next] });
     return 'sent';

@@ -213,12 +213,12 @@ function otherWords(operation: OperationSpec, ask: Ask): readonly Part[] {
 /** Returns the risks of a change's examples, because the policy's decision depends on the arguments. */
 function risksOf(operation: Operation): readonly Risk[] {
   if (operation.kind !== 'change') return [];
-  const found = operation.examples.flatMap((example) => {
+  const parsed = operation.examples.flatMap((example) => {
     const meant = interpret([operation], mainCommand, example);
-    const read = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
-    return read && 'args' in read ? [operation.risk(read.args)] : [];
+    const parsed = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
+    return parsed && 'args' in parsed ? [operation.risk(parsed.args)] : [];
   });
-  return [...new Set([...(operation.leastRisk ? [operation.leastRisk] : []), ...found])];
+  return [...new Set([...(operation.leastRisk ? [operation.leastRisk] : []), ...parsed])];
 }
 
 function forms(operations: readonly Operation[]): Part {

@@ -58,16 +58,16 @@ async function tryGiven(
   ask: Ask,
   reads: Reads,
 ): Promise<'works' | 'already' | Problem | undefined> {
-  const read = readAll(operation.params, given);
-  if ('faults' in read || (operation.faults?.(read.args) ?? []).length > 0) return undefined;
+  const parsed = readAll(operation.params, given);
+  if ('faults' in parsed || (operation.faults?.(parsed.args) ?? []).length > 0) return undefined;
   if (operation.kind === 'setting') return undefined;
-  const facts = await operation.gather(read.args, ask, reads);
+  const facts = await operation.gather(parsed.args, ask, reads);
   if (isProblem(facts)) return facts;
   if (operation.kind === 'question') {
-    const answer = operation.answer(read.args, facts, ask);
+    const answer = operation.answer(parsed.args, facts, ask);
     return isProblem(answer) ? answer : 'works';
   }
-  const plan = operation.plan(read.args, facts, ask);
+  const plan = operation.plan(parsed.args, facts, ask);
   if (isProblem(plan)) return plan;
   return 'already' in plan ? 'already' : 'works';
 }

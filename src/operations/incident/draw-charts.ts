@@ -27,10 +27,10 @@ export function incidentCharts(
   const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
 
   async function drawChart(row: Outgoing): Promise<Attempt> {
-    const found = await loadLive(store, liveIncidents, IncidentRow.safeParse(row.body).data?.incident);
+    const parsed = await loadLive(store, liveIncidents, IncidentRow.safeParse(row.body).data?.incident);
     const now = world.now();
-    if (!found) return 'over';
-    const { thing: incident, posted } = found;
+    if (!parsed) return 'over';
+    const { thing: incident, posted } = parsed;
     if (posted?.ts === undefined) return row.at < now - mostWaited ? 'over' : { again: pollMs };
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
     const freeAt = await uploads.take(now);
@@ -42,7 +42,7 @@ export function incidentCharts(
     const again: Attempt = goesOn ? { again: drawnEvery } : 'over';
     if (!drawn) return again;
     const chart = { ...drawn, at: now };
-    const newest = (await loadLive(store, liveIncidents, incident.id)) ?? found;
+    const newest = (await loadLive(store, liveIncidents, incident.id)) ?? parsed;
     const drawing = { shows: 'incident', incident: newest.thing, chart } as const;
     if (!(await poster.post({ channel, reader, ts: posted.ts }, drawing)).posted) return again;
     // The message may have changed meanwhile, so update its record as it is stored now.

@@ -108,9 +108,9 @@ export function placeOf({ owner: { lang }, zone }: Schedule, channel: string): P
 async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
   const why = 'why' in problem ? problem.why : schedulerMsg.cannotAsk();
   const text = schedulerMsg.failed({ id: schedule.id, why });
-  const told = await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text });
+  const result = await poster.post(placeOf(schedule, schedule.channel), { shows: 'line', text });
   const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);
-  return passes || !told.posted ? scheduleResult(told) : { is: 'stopped', code: problem.problem };
+  return passes || !result.posted ? scheduleResult(result) : { is: 'stopped', code: problem.problem };
 }
 
 function ownerUnread({ limitedMs }: ProfileUnreadable): ScheduleResult {

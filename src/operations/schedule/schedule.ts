@@ -67,8 +67,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     faults(args): readonly Fault[] {
       if (args.report !== undefined) return [];
       const chart = chartOf(operations());
-      const read = readAll(chart.params, givenOf(args));
-      return 'faults' in read ? read.faults : (chart.faults?.(read.args) ?? []);
+      const parsed = readAll(chart.params, givenOf(args));
+      return 'faults' in parsed ? parsed.faults : (chart.faults?.(parsed.args) ?? []);
     },
 
     apply: (args, ask, settings) => addSchedule(questionOf(args, operations()), args, ask, settings),
@@ -200,10 +200,10 @@ async function refuseUnknownName(
   ask: Ask,
   reads: Reads,
 ): Promise<Problem | undefined> {
-  const read = readAll(chart.params, given);
-  if ('faults' in read) return undefined;
+  const parsed = readAll(chart.params, given);
+  if ('faults' in parsed) return undefined;
   // If the platform is down now, it may be up when the chart is due.
-  const found = await orUndefined(chart.gather(read.args, ask, reads));
+  const found = await orUndefined(chart.gather(parsed.args, ask, reads));
   if (!isProblem(found)) return undefined;
   if (found.problem === 'unknown-name') return { ...found, nearest: await byAlias(found.nearest, ask, reads) };
   if (found.problem === 'ambiguous') return { ...found, choices: await byAlias(found.choices, ask, reads) };

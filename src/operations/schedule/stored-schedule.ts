@@ -147,6 +147,6 @@ export async function loadSchedule(
   id: string | undefined,
 ): Promise<LoadedSchedule | undefined> {
   const stored = id === undefined ? undefined : await schedules.get(id);
-  const read = Schedule.safeParse(stored?.body);
-  return stored && read.success ? { schedule: read.data, body: stored.body } : undefined;
+  const parsed = Schedule.safeParse(stored?.body);
+  return stored && parsed.success ? { schedule: parsed.data, body: stored.body } : undefined;
 }

@@ -194,11 +194,11 @@ function readEntry(menu: unknown, value: string): Request | undefined {
 /** Reads the choice in a select or a row's menu of an answer. Returns undefined if the block isn't Portolan's. */
 export function readPicked(blockId: string, value: string): Request | undefined {
   const block = readJson(blockId.replace(/^pick:\d+:/, ''));
-  const read = CarriedSelect.safeParse(block).data;
-  if (!read) return readEntry(block, value);
-  const values = typeof read?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
+  const parsed = CarriedSelect.safeParse(block).data;
+  if (!parsed) return readEntry(block, value);
+  const values = typeof parsed?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
   if (!values) return undefined;
-  const { o, g, p, c } = read;
+  const { o, g, p, c } = parsed;
   const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
   const { in: where, ...rest } = Object.fromEntries(chosen);
   return { operation: o, given: { ...g, ...rest }, in: where?.[0] ?? c };

@@ -18,9 +18,9 @@ export const Carried = z.object({
 });
 
 export function readButtonValue(text: string): Request | undefined {
-  const read = Carried.safeParse(readJson(text)).data;
-  if (!read) return undefined;
-  const { o, g, c, r, a, t, k } = read;
+  const parsed = Carried.safeParse(readJson(text)).data;
+  if (!parsed) return undefined;
+  const { o, g, c, r, a, t, k } = parsed;
   return { operation: o, given: g, in: c, reason: r, at: a, ticket: t, ask: k };
 }
 

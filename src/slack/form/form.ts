@@ -64,8 +64,8 @@ export async function submit(bot: Bot, view: ViewPayload, person: Person): Promi
 }
 
 function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
-  const read = readAll(operation.params, given);
-  return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
+  const parsed = readAll(operation.params, given);
+  return 'faults' in parsed ? parsed.faults : (operation.faults?.(parsed.args) ?? []);
 }
 
 /** Names the parameter in a fault that is shown under another parameter's input. */
@@ -114,11 +114,11 @@ async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
 }
 
 /** Checks whether a request's card is visible in its channel, and needs nothing more from the requester. */
-function isSeen({ card, linked }: Requested): boolean {
+function isSeen({ request, linked }: Requested): boolean {
   return (
-    card.ts !== undefined &&
+    request.ts !== undefined &&
     !linked &&
-    (card.state !== 'proposed' || card.ruling.need === 'approve' || card.frozen !== undefined)
+    (request.state !== 'proposed' || request.ruling.need === 'approve' || request.frozen !== undefined)
   );
 }
 
@@ -134,22 +134,23 @@ async function planViewOf(bot: Bot, visit: Visit, { toConfirm, hash }: ToConfirm
 }
 
 interface Requested {
-  readonly card: ChangeRequest;
+  readonly request: ChangeRequest;
   readonly linked: boolean;
 }
 
 /** Shows the next step of the request, and where its card is. "Done" is only for requests that have run. */
-function requestedView({ card, linked }: Requested, page: Page): ModalView {
-  if (card.ts === undefined && !linked) return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
-  const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: actionMsg.card() };
-  const confirms = card.state === 'proposed' && !card.frozen && card.ruling.need === 'confirm' && !linked;
+function requestedView({ request, linked }: Requested, page: Page): ModalView {
+  if (request.ts === undefined && !linked) return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
+  const where =
+    request.link === undefined ? { channel: request.channel } : { link: request.link, label: actionMsg.card() };
+  const confirms = request.state === 'proposed' && !request.frozen && request.ruling.need === 'confirm' && !linked;
   const title = linked
     ? actionMsg.requestedAlready()
-    : card.frozen
+    : request.frozen
       ? actionMsg.isFrozen()
-      : card.state === 'scheduled'
+      : request.state === 'scheduled'
         ? actionMsg.isScheduled()
-        : card.state !== 'proposed'
+        : request.state !== 'proposed'
           ? actionMsg.runs()
           : confirms
             ? actionMsg.waitsForConfirmation()

@@ -136,7 +136,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   ]);
   const actorIn = actorOnce(bot, person);
   const { waiting, isAll } = await waitingFor(store.requests, person, actorIn);
-  const mine = cardsOf(own).filter(({ id, system }) => !system && !waiting.some((card) => card.id === id));
+  const mine = cardsOf(own).filter(({ id, system }) => !system && !waiting.some((request) => request.id === id));
   const place = context && !isProblem(context) ? context : undefined;
   const [places, ended, schedules] = await Promise.all([
     placesOf(bot, person, actorIn, place),
@@ -201,13 +201,18 @@ async function decidable(
   stored: readonly StoredRequest[],
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
-  for (const card of cardsOf(stored).filter(({ system }) => !system)) {
+  for (const request of cardsOf(stored).filter(({ system }) => !system)) {
     // Their own requests wait for them only if the rule is confirmation.
-    const isTheirs = card.asker.id !== person.id || card.ruling.need === 'confirm';
-    if (card.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
-    const decider = await actorIn(card.channel);
-    const verdict = mayDecide({ ruling: card.ruling, decider, asker: card.asker.id, approvals: card.approvals });
-    if (!('no' in verdict)) found.push(card);
+    const isTheirs = request.asker.id !== person.id || request.ruling.need === 'confirm';
+    if (request.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
+    const decider = await actorIn(request.channel);
+    const verdict = mayDecide({
+      ruling: request.ruling,
+      decider,
+      asker: request.asker.id,
+      approvals: request.approvals,
+    });
+    if (!('no' in verdict)) found.push(request);
   }
   return found;
 }
@@ -219,10 +224,10 @@ async function visibleTo(
   cards: readonly ChangeRequest[],
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
-  for (const card of cards) {
-    if ((card.state !== 'done' && card.state !== 'failed') || card.system) continue;
-    const { inChannel } = await actorIn(card.channel);
-    if (card.asker.id === person.id || inChannel === true) found.push(card);
+  for (const request of cards) {
+    if ((request.state !== 'done' && request.state !== 'failed') || request.system) continue;
+    const { inChannel } = await actorIn(request.channel);
+    if (request.asker.id === person.id || inChannel === true) found.push(request);
   }
   return found;
 }

@@ -79,7 +79,7 @@ function unreadBlocks({ unread, readAt }: Overview, page: Page): readonly AnyBlo
 const mostBlocks = 100;
 
 function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection {
-  const rows = waiting.map((card) => withButton(requestLine(card), reviewButton(card, page), page));
+  const rows = waiting.map((request) => withButton(requestLine(request), reviewButton(request, page), page));
   return { title: homeMsg.waiting(), rows, total: totals.waiting };
 }
 
@@ -97,7 +97,7 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
 }
 
 function changeSections({ mine, recent, totals }: HomeFacts, page: Page): readonly HomeSection[] {
-  const lines = (cards: readonly ChangeRequest[]) => cards.map((card) => section(requestLine(card), page));
+  const lines = (cards: readonly ChangeRequest[]) => cards.map((request) => section(requestLine(request), page));
   return [
     { title: homeMsg.mine(), rows: lines(mine), total: totals.mine },
     { title: homeMsg.recent(), rows: lines(recent), total: recent.length },

@@ -135,17 +135,17 @@ const SlackError = z.object({
 
 /** Parses an error of Slack's client. Returns undefined for any other error, which is a bug. */
 export function slackRefusal(error: unknown): SlackRefusal | undefined {
-  const read = SlackError.safeParse(error).data;
-  if (!read) return undefined;
-  const { error: told = read.code, needed, response_metadata } = read.data;
+  const parsed = SlackError.safeParse(error).data;
+  if (!parsed) return undefined;
+  const { error: told = parsed.code, needed, response_metadata } = parsed.data;
   const remarks = response_metadata?.messages.filter((each) => typeof each === 'string') ?? [];
   const badFile = told === 'invalid_blocks' && remarks.some((remark) => /slack.?file/i.test(remark));
-  const unreachable = /request_error|http_error/.test(read.code);
+  const unreachable = /request_error|http_error/.test(parsed.code);
   return {
     fault: badFile ? 'bad-file' : (faults.get(told) ?? (unreachable ? 'unreachable' : 'other')),
     code: told,
     needed,
-    retryAfterMs: read.retryAfter === undefined ? undefined : read.retryAfter * 1_000,
+    retryAfterMs: parsed.retryAfter === undefined ? undefined : parsed.retryAfter * 1_000,
     ...(remarks.length > 0 ? { remarks } : {}),
   };
 }

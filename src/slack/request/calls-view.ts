@@ -26,9 +26,9 @@ import { cardTexts } from './card-view.ts';
 import { actionMsg } from './request-action-messages.ts';
 
 /** Shows a request's exact calls, without the token and credentials. */
-export function callsView(card: ChangeRequest, page: Page): ModalView {
-  const calls = card.plan.steps.slice(0, 20).flatMap((step, index) => {
-    const call = card.steps[index]?.call ?? step.call;
+export function callsView(request: ChangeRequest, page: Page): ModalView {
+  const calls = request.plan.steps.slice(0, 20).flatMap((step, index) => {
+    const call = request.steps[index]?.call ?? step.call;
     const shown = shownBody(call);
     const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
     return [
@@ -36,19 +36,19 @@ export function callsView(card: ChangeRequest, page: Page): ModalView {
       preformatted(`${call.method} ${call.path}${body}`, 2_900),
     ];
   });
-  const blocks = [...calls, context(isUnsent(card) ? actionMsg.callsNotSent() : actionMsg.callsNote(), page)];
+  const blocks = [...calls, context(isUnsent(request) ? actionMsg.callsNotSent() : actionMsg.callsNote(), page)];
   return modal({ title: actionMsg.callsTitle(), close: slackMsg.close(), blocks }, page);
 }
 
-function isUnsent(card: ChangeRequest): boolean {
-  return isWaiting(card) && card.steps.every((step) => step.state === 'waiting');
+function isUnsent(request: ChangeRequest): boolean {
+  return isWaiting(request) && request.steps.every((step) => step.state === 'waiting');
 }
 
 /** Predefined extensions of a closing time, in minutes. */
 const extensions = [15, 60, 240] as const;
 
 export function extendView(
-  card: ChangeRequest,
+  request: ChangeRequest,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   page: Page,
 ): ModalView {
@@ -60,8 +60,8 @@ export function extendView(
     form: { callbackId: 'request.extend', submit: actionMsg.extendSubmit(), meta },
   };
   const blocks: readonly KnownBlock[] = [
-    section(card.plan.title, page),
-    ...(card.access ? [context(actionMsg.closesNow({ at: { at: card.access.until } }), page)] : []),
+    section(request.plan.title, page),
+    ...(request.access ? [context(actionMsg.closesNow({ at: { at: request.access.until } }), page)] : []),
     input('longer', { label: actionMsg.extendBy(), element: choice }, page),
     input('until', { optional: true, label: actionMsg.extendUntil(), element: momentElement('until') }, page),
   ];
@@ -69,18 +69,18 @@ export function extendView(
 }
 
 export function timeView(
-  card: ChangeRequest,
+  request: ChangeRequest,
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   page: Page,
 ): ModalView {
-  const element = { ...momentElement('until', card.planned?.at), focus_on_load: true } as const;
+  const element = { ...momentElement('until', request.planned?.at), focus_on_load: true } as const;
   const parts = {
     title: cardTimeMsg.changeTimeTitle(),
     close: slackMsg.cancel(),
     form: { callbackId: 'request.change_time', submit: cardTimeMsg.changeTimeSubmit(), meta },
   };
   const blocks: readonly KnownBlock[] = [
-    section(card.plan.title, page),
+    section(request.plan.title, page),
     input('until', { label: cardTimeMsg.newTime(), hint: cardTimeMsg.newTimeHint(), element }, page),
   ];
   return modal({ ...parts, blocks }, page);
@@ -142,15 +142,15 @@ const decisions: readonly string[] = ['request.approve', 'request.deny', 'reques
 const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 
 /** Shows a request with its decisions, for App Home, without tables (docs/slack.md#blocks). `pressed`: the result. */
-export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): ModalView {
-  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
-  const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];
-  const wanted = card.ruling.need === 'confirm' ? ownDecisions : decisions;
-  const where = card.link === undefined ? undefined : { link: card.link, label: actionMsg.card() };
-  const inChannel = where && actionMsg.reviewCard({ channel: { channel: card.channel }, card: where });
+export function reviewView(request: ChangeRequest, page: Page, pressed?: Text): ModalView {
+  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
+  const buttons = request.state === 'proposed' ? cardButtons(request, page) : [];
+  const wanted = request.ruling.need === 'confirm' ? ownDecisions : decisions;
+  const where = request.link === undefined ? undefined : { link: request.link, label: actionMsg.card() };
+  const inChannel = where && actionMsg.reviewCard({ channel: { channel: request.channel }, card: where });
   const blocks = [
     ...lines(present([pressed]), page),
-    header(card.plan.title, page),
+    header(request.plan.title, page),
     ...lines([...reason, status, ...state], page),
     ...lines(changed, page),
     ...lines(rows, page),
@@ -161,7 +161,7 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
     ...lines(present([inChannel]), page),
     ...actions(
       buttons.filter(({ action_id }) => wanted.includes(action_id ?? '')),
-      `review@${card.revision}`,
+      `review@${request.revision}`,
     ),
   ];
   return modal({ title: actionMsg.reviewTitle(), close: slackMsg.close(), blocks }, page);

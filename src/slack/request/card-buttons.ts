@@ -20,23 +20,27 @@ import { endsInTime, remindText } from './time-lines.ts';
 const mostNext = 3;
 
 /** @param shows button for the exact calls, or for all details that don't fit the card, including the calls */
-export function cardButtons(card: ChangeRequest, page: Page, shows: 'calls' | 'details' = 'calls'): readonly Button[] {
-  const value = cardValue(card);
+export function cardButtons(
+  request: ChangeRequest,
+  page: Page,
+  shows: 'calls' | 'details' = 'calls',
+): readonly Button[] {
+  const value = cardValue(request);
   const make = (look: Omit<ButtonLook, 'value'>) => button({ ...look, value }, page);
   const calls =
     shows === 'details'
       ? [make({ actionId: 'request.review', label: cardMsg.details() })]
-      : card.plan.steps.length > 0
+      : request.plan.steps.length > 0
         ? [make({ actionId: 'request.calls', label: cardMsg.calls() })]
         : [];
   const cancel = make({ actionId: 'request.cancel', label: cardMsg.cancel() });
-  switch (card.state) {
+  switch (request.state) {
     case 'proposed':
-      if (card.frozen) return [...whileFrozen(card, card.frozen, make), cancel, ...calls];
+      if (request.frozen) return [...whileFrozen(request, request.frozen, make), cancel, ...calls];
       return [
-        ...decisions(card, make, page),
-        ...offers(card, make),
-        ...(card.planned ? [changeTime(make)] : []),
+        ...decisions(request, make, page),
+        ...offers(request, make),
+        ...(request.planned ? [changeTime(make)] : []),
         cancel,
         ...calls,
       ];
@@ -45,18 +49,18 @@ export function cardButtons(card: ChangeRequest, page: Page, shows: 'calls' | 'd
     case 'scheduled':
       return [make({ actionId: 'request.run_now', label: cardTimeMsg.runNow() }), changeTime(make), cancel, ...calls];
     case 'expired':
-      return card.system ? [] : [make({ actionId: 'request.again', label: cardTimeMsg.askAgain() })];
+      return request.system ? [] : [make({ actionId: 'request.again', label: cardTimeMsg.askAgain() })];
     case 'unknown':
       return [
         make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }),
-        ...(needsSettling(card) ? settling(make) : []),
+        ...(needsSettling(request) ? settling(make) : []),
         ...calls,
       ];
     case 'running':
       return calls;
     case 'done':
     case 'failed':
-      return [...afterwards(card, make), ...calls];
+      return [...afterwards(request, make), ...calls];
     default:
       return [];
   }
@@ -66,13 +70,17 @@ function changeTime(make: Make): Button {
   return make({ actionId: 'request.change_time', label: cardTimeMsg.changeTime() });
 }
 
-function whileFrozen(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>, make: Make): readonly Button[] {
+function whileFrozen(
+  request: ChangeRequest,
+  frozen: NonNullable<ChangeRequest['frozen']>,
+  make: Make,
+): readonly Button[] {
   const { again, exception, glass } = frozen;
   return present([
-    !again && !endsInTime(card) && make({ actionId: 'request.again', label: remindText(frozen), style: 'primary' }),
+    !again && !endsInTime(request) && make({ actionId: 'request.again', label: remindText(frozen), style: 'primary' }),
     exception && make({ actionId: 'request.exception', label: cardTimeMsg.askException() }),
     glass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
-    card.planned && changeTime(make),
+    request.planned && changeTime(make),
   ]);
 }
 
@@ -86,36 +94,36 @@ function settling(make: Make): readonly Button[] {
 
 type Make = (look: Omit<ButtonLook, 'value'>) => Button;
 
-function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button[] {
-  if (card.ruling.need !== 'approve')
+function decisions(request: ChangeRequest, make: Make, page: Page): readonly Button[] {
+  if (request.ruling.need !== 'approve')
     return [make({ actionId: 'request.approve', label: cardMsg.confirm(), style: 'primary' })];
   const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
   // If everyone who can approve has approved, a press would only be refused.
-  const areAllIn = card.onlyGlass !== undefined && card.onlyGlass.able <= card.approvals.length;
+  const areAllIn = request.onlyGlass !== undefined && request.onlyGlass.able <= request.approvals.length;
   return present([
-    !areAllIn && (card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve),
+    !areAllIn && (request.risk === 'destroy' ? { ...approve, confirm: sure(request, page) } : approve),
     make({ actionId: 'request.deny', label: cardMsg.deny(), style: 'danger' }),
-    card.ruling.breakGlass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
+    request.ruling.breakGlass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
   ]);
 }
 
 const longestSureTitle = 200;
 
-function sure(card: ChangeRequest, page: Page) {
-  const { title, undo, warnings } = card.plan;
+function sure(request: ChangeRequest, page: Page) {
+  const { title, undo, warnings } = request.plan;
   const says = {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
     undo:
       'none' in undo
         ? cardMsg.sureNoUndo({ why: undo.none })
-        : (card.undoNeeds ? cardMsg.sureUndoIfApproved : cardMsg.sureUndo)({ undo: undo.proposal.label }),
+        : (request.undoNeeds ? cardMsg.sureUndoIfApproved : cardMsg.sureUndo)({ undo: undo.proposal.label }),
   };
   const textWith = (warned: readonly string[], isWhole = false) => {
     const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));
     return cardMsg.sureText({ ...says, warnings: warning, more: isWhole ? '' : cardMsg.sureMore() });
   };
-  const { count } = card.ruling;
-  const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
+  const { count } = request.ruling;
+  const left = approvalsLeft(request.ruling, request.asker.id, request.approvals);
   const fitting: string[] = [];
   // Permanent losses come first, because not all warnings may fit.
   const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
@@ -140,33 +148,33 @@ function sure(card: ChangeRequest, page: Page) {
 }
 
 /** Returns the follow-up buttons. Access that is closed again has no undo. */
-function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
-  const open = card.access && !card.access.closed && card.access.how === undefined;
-  const someDone = card.steps.some(({ state }) => state === 'done');
-  const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
-  const rest = card.state === 'failed' && someDone && someLeft;
-  const undo = 'operation' in (undoRequestOf(card) ?? {}) && !open && !hasAccessEnded(card);
-  const again = (rest || failedInPassing(card)) && againLabel(card);
+function afterwards(request: ChangeRequest, make: Make): readonly Button[] {
+  const open = request.access && !request.access.closed && request.access.how === undefined;
+  const someDone = request.steps.some(({ state }) => state === 'done');
+  const someLeft = request.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
+  const rest = request.state === 'failed' && someDone && someLeft;
+  const undo = 'operation' in (undoRequestOf(request) ?? {}) && !open && !hasAccessEnded(request);
+  const again = (rest || failedInPassing(request)) && againLabel(request);
   return present([
-    open && card.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),
+    open && request.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),
     open && make({ actionId: 'request.close_now', label: cardMsg.closeNow() }),
-    ...offers(card, make),
+    ...offers(request, make),
     undo && make({ actionId: 'request.undo', label: cardMsg.undo() }),
     again && make({ actionId: 'request.rest', label: again }),
   ]);
 }
 
 /** Offers other requests; a button refers to one by its index. */
-function offers(card: ChangeRequest, make: Make): readonly Button[] {
-  return nextOf(card)
+function offers(request: ChangeRequest, make: Make): readonly Button[] {
+  return nextOf(request)
     .slice(0, mostNext)
     .map(({ label }, index) => make({ actionId: `request.next:${index}`, label }));
 }
 
 /** Returns the retry label: the step's if it ends an interruption, "the rest" if it never ran, or "try again". */
-function againLabel(card: ChangeRequest): Text {
-  const { operation, plan, steps } = card;
-  const part = failedPart(card);
+function againLabel(request: ChangeRequest): Text {
+  const { operation, plan, steps } = request;
+  const part = failedPart(request);
   if (part?.operation === operation) return slackMsg.tryAgain();
   const next = part?.step ?? plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
   const neverRan = next > 0 && steps[next]?.state !== 'failed' && !part;

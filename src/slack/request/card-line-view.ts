@@ -13,14 +13,14 @@ import { actionMsg } from './request-action-messages.ts';
 
 type CardLine = Extract<RequestDrawn, { shows: 'card-line' }>;
 
-export function cardLine({ card, text: says, mention, incident, offer }: CardLine, page: Page): Message {
+export function cardLine({ card: request, text: says, mention, incident, offer }: CardLine, page: Page): Message {
   const text =
     incident === undefined
       ? says
       : actionMsg.withIncident({ text: says, incident: { link: incident, label: actionMsg.incident() } });
-  const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: card.asker.id }, text }) : text;
-  const said = mention === 'deciders' ? withDeciders(card, text) : line;
-  return lineMessage(said, page, incident === undefined ? offerButtons(card, offer, page) : []);
+  const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: request.asker.id }, text }) : text;
+  const said = mention === 'deciders' ? withDeciders(request, text) : line;
+  return lineMessage(said, page, incident === undefined ? offerButtons(request, offer, page) : []);
 }
 
 export function cardDirect(
@@ -43,12 +43,12 @@ function offerButtons(card: ChangeRequest, offer: CardLine['offer'], page: Page)
   return actions(requestButton({ actionId: 'ask:offer', label: offer.label }, request, page));
 }
 
-function withDeciders(card: ChangeRequest, text: Text): Text {
-  const { users, groups } = card.ruling;
-  const asked = card.asked ?? [];
+function withDeciders(request: ChangeRequest, text: Text): Text {
+  const { users, groups } = request.ruling;
+  const asked = request.asked ?? [];
   const mentions = [
-    ...stillAsked(card),
-    ...users.filter((user) => user !== card.asker.id && !asked.includes(user)).map((user) => ({ user })),
+    ...stillAsked(request),
+    ...users.filter((user) => user !== request.asker.id && !asked.includes(user)).map((user) => ({ user })),
     ...groups.filter((group) => !asked.includes(group)).map((group) => ({ group })),
   ];
   return mentions.reduceRight<Text>((rest, who) => slackMsg.mentioning({ who, text: rest }), text);

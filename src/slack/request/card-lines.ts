@@ -27,10 +27,10 @@ export function glassLine({ breakGlass, approvals, ruling: { need, count } }: Ch
 }
 
 /** Returns the result: why it failed, relevant steps, and the addresses while they are open. */
-export function outcomeLines(card: ChangeRequest): readonly Text[] {
-  const says = card.state === 'done' && !hasAccessEnded(card) ? (card.says ?? []) : [];
-  const left = card.state === 'failed' ? (card.says ?? []) : [];
-  return withoutRepeats([...(card.why ? [card.why] : []), ...stepLines(card), ...says, ...left]);
+export function outcomeLines(request: ChangeRequest): readonly Text[] {
+  const says = request.state === 'done' && !hasAccessEnded(request) ? (request.says ?? []) : [];
+  const left = request.state === 'failed' ? (request.says ?? []) : [];
+  return withoutRepeats([...(request.why ? [request.why] : []), ...stepLines(request), ...says, ...left]);
 }
 
 /** Removes duplicates: the reason of a step is often also the request's. */
@@ -39,14 +39,14 @@ function withoutRepeats(texts: readonly Text[]): readonly Text[] {
 }
 
 /** Lists several steps from the first sent until all are done; a single one only if it failed or is unknown. */
-function stepLines(card: ChangeRequest): readonly Text[] {
-  const begun = card.steps.some(({ state }) => state !== 'waiting');
-  if (!begun || (isFinal(card.state) && card.state !== 'failed' && card.state !== 'done')) return [];
-  const several = card.plan.steps.length > 1;
-  return card.plan.steps.flatMap((step, index) => {
-    const run = card.steps[index];
-    if (card.state === 'done') return isSimple(run) ? [] : progressLines(card, index);
-    return [...(several ? [stepLine(step.says, run)] : onlyStep(run)), ...progressLines(card, index)];
+function stepLines(request: ChangeRequest): readonly Text[] {
+  const begun = request.steps.some(({ state }) => state !== 'waiting');
+  if (!begun || (isFinal(request.state) && request.state !== 'failed' && request.state !== 'done')) return [];
+  const several = request.plan.steps.length > 1;
+  return request.plan.steps.flatMap((step, index) => {
+    const run = request.steps[index];
+    if (request.state === 'done') return isSimple(run) ? [] : progressLines(request, index);
+    return [...(several ? [stepLine(step.says, run)] : onlyStep(run)), ...progressLines(request, index)];
   });
 }
 
@@ -85,10 +85,10 @@ function referring(why: Text, { reference }: StepRun): Text {
   return reference === undefined ? why : join([why, slackMsg.reference({ reference })]);
 }
 
-export function changedLines(card: ChangeRequest): readonly Text[] {
-  if (!card.changed || card.state !== 'proposed') return [];
+export function changedLines(request: ChangeRequest): readonly Text[] {
+  if (!request.changed || request.state !== 'proposed') return [];
   const nothing = requestMsg.nothing().key;
-  const rows = card.changed.map((row) =>
+  const rows = request.changed.map((row) =>
     row.what.key === requestMsg.rowTitle().key
       ? cardMsg.changedTitleRow(row)
       : row.before.key === nothing
@@ -97,7 +97,7 @@ export function changedLines(card: ChangeRequest): readonly Text[] {
           ? cardMsg.changedRemoved(row)
           : cardMsg.changedRow(row),
   );
-  return [cardMsg.changedTitle({ needs: needsText(card) }), ...rows];
+  return [cardMsg.changedTitle({ needs: needsText(request) }), ...rows];
 }
 
 function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
@@ -141,9 +141,9 @@ function isLossy({ plan: { steps, undo }, risk }: ChangeRequest): boolean {
   return risk !== 'change' && steps.length > 0 && !('none' in undo && undo.needless);
 }
 
-function withoutUndo(card: ChangeRequest): readonly Text[] {
-  const { undo, steps } = card.plan;
-  if (!('none' in undo) || undo.needless || isLossy(card)) return [];
+function withoutUndo(request: ChangeRequest): readonly Text[] {
+  const { undo, steps } = request.plan;
+  if (!('none' in undo) || undo.needless || isLossy(request)) return [];
   return [steps.length === 0 ? cardMsg.remark({ remark: undo.none }) : cardMsg.undoNoneSmall({ why: undo.none })];
 }
 
@@ -151,32 +151,32 @@ function undoLine({ undoNeeds }: ChangeRequest, undo: Text): Text {
   return undoNeeds ? cardMsg.undoableIfApproved({ undo }) : cardMsg.undoable({ undo });
 }
 
-function decisionLines(card: ChangeRequest): readonly Text[] {
-  const { state, plan, ruling } = card;
+function decisionLines(request: ChangeRequest): readonly Text[] {
+  const { state, plan, ruling } = request;
   if (state !== 'proposed') return [];
-  const glass = ruling.need === 'approve' && !card.frozen ? ruling.breakGlass : undefined;
-  const several = ruling.need === 'approve' && ruling.count > 1 && !card.onlyGlass && !card.frozen;
-  const left = approvalsLeft(ruling, card.asker.id, card.approvals);
+  const glass = ruling.need === 'approve' && !request.frozen ? ruling.breakGlass : undefined;
+  const several = ruling.need === 'approve' && ruling.count > 1 && !request.onlyGlass && !request.frozen;
+  const left = approvalsLeft(ruling, request.asker.id, request.approvals);
   return [
-    ...('proposal' in plan.undo ? [undoLine(card, plan.undo.proposal.label)] : withoutUndo(card)),
+    ...('proposal' in plan.undo ? [undoLine(request, plan.undo.proposal.label)] : withoutUndo(request)),
     ...(several ? [cardMsg.runsAfter({ left })] : []),
     ...(glass ? [cardMsg.glassSkips({ role: glass.name })] : []),
   ];
 }
 
 /** Returns requester and reason, if given. By name: a card notifies only people who may decide. */
-export function reasonLine(card: ChangeRequest): readonly Text[] {
-  return card.reason === undefined ? [] : [askedText(card)];
+export function reasonLine(request: ChangeRequest): readonly Text[] {
+  return request.reason === undefined ? [] : [askedText(request)];
 }
 
-export function originLine(card: ChangeRequest): readonly Text[] {
-  const asked = card.reason === undefined ? [askedText(card)] : [];
-  const given = card.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(card, at) }));
+export function originLine(request: ChangeRequest): readonly Text[] {
+  const asked = request.reason === undefined ? [askedText(request)] : [];
+  const given = request.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(request, at) }));
   const parts = [
     ...asked,
-    ...(card.ticket ? [cardTimeMsg.ofTicket({ ticket: ticketValue(card.ticket) })] : []),
-    ...(given.length > 0 && card.ruling.need === 'approve' ? [cardMsg.approvals({ who: join(given, ', ') })] : []),
-    ...followed(card),
+    ...(request.ticket ? [cardTimeMsg.ofTicket({ ticket: ticketValue(request.ticket) })] : []),
+    ...(given.length > 0 && request.ruling.need === 'approve' ? [cardMsg.approvals({ who: join(given, ', ') })] : []),
+    ...followed(request),
   ];
   return parts.length === 0 ? [] : [parts.reduce((one, other) => cardMsg.dot({ one, other }))];
 }
@@ -200,8 +200,8 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
 }
 
 /** Returns place and id, the last thing to be cut. */
-export function stampLine(card: ChangeRequest): Text {
-  return cardMsg.stamp({ context: boldContext(card.context, cardMsg.place), id: shortId(card.id) });
+export function stampLine(request: ChangeRequest): Text {
+  return cardMsg.stamp({ context: boldContext(request.context, cardMsg.place), id: shortId(request.id) });
 }
 
 function followed({ follows }: ChangeRequest): readonly Text[] {

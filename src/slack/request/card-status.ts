@@ -10,30 +10,30 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 
-export function cardStatus(card: ChangeRequest): Text {
-  switch (card.state) {
+export function cardStatus(request: ChangeRequest): Text {
+  switch (request.state) {
     case 'proposed':
-      return waitingText(card);
+      return waitingText(request);
     case 'approved':
-      return approvedText(card);
+      return approvedText(request);
     case 'scheduled':
-      return (card.frozen ? cardTimeMsg.scheduledNotThen : cardTimeMsg.scheduled)({
-        at: { at: card.planned?.at ?? card.at },
+      return (request.frozen ? cardTimeMsg.scheduledNotThen : cardTimeMsg.scheduled)({
+        at: { at: request.planned?.at ?? request.at },
       });
     case 'running':
       return cardMsg.running();
     case 'done':
-      return doneText(card);
+      return doneText(request);
     case 'failed':
-      return failedText(card);
+      return failedText(request);
     case 'unknown':
-      return unknownText(card);
+      return unknownText(request);
     case 'denied':
-      return deniedText(card);
+      return deniedText(request);
     case 'cancelled':
-      return card.cancelled ? cardMsg.cancelled({ who: { user: card.cancelled.by } }) : cardMsg.cancelledItself();
+      return request.cancelled ? cardMsg.cancelled({ who: { user: request.cancelled.by } }) : cardMsg.cancelledItself();
     case 'expired':
-      return expiredText(card);
+      return expiredText(request);
   }
 }
 
@@ -53,16 +53,16 @@ export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
   return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
 }
 
-function waitingText(card: ChangeRequest): Text {
-  if (card.frozen) return cardTimeMsg.frozen({ why: frozenText(card.frozen) });
-  const until = when(card, card.expires);
-  if (card.ruling.need !== 'approve') return cardMsg.waitsConfirm({ who: { user: card.asker.id }, until });
-  const { count } = card.ruling;
-  const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
-  const who = deciders(card, left);
-  if (card.onlyGlass) {
-    const { able } = card.onlyGlass;
-    const role = card.ruling.breakGlass?.name ?? '';
+function waitingText(request: ChangeRequest): Text {
+  if (request.frozen) return cardTimeMsg.frozen({ why: frozenText(request.frozen) });
+  const until = when(request, request.expires);
+  if (request.ruling.need !== 'approve') return cardMsg.waitsConfirm({ who: { user: request.asker.id }, until });
+  const { count } = request.ruling;
+  const left = approvalsLeft(request.ruling, request.asker.id, request.approvals);
+  const who = deciders(request, left);
+  if (request.onlyGlass) {
+    const { able } = request.onlyGlass;
+    const role = request.ruling.breakGlass?.name ?? '';
     return able === 0
       ? cardMsg.waitsGlass({ role, until })
       : cardMsg.waitsGlassFew({ given: count - left, count, able, role, until });
@@ -76,8 +76,8 @@ function waitingText(card: ChangeRequest): Text {
  * Mentions the `left` people who may still decide, if possible. Except for the people who were asked, this is the
  * card's only ping.
  */
-function deciders(card: ChangeRequest, left: number): Text {
-  const { ruling, asker, approvals, asked = [] } = card;
+function deciders(request: ChangeRequest, left: number): Text {
+  const { ruling, asker, approvals, asked = [] } = request;
   const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);
   const mentions = all.filter((each) =>
     'user' in each
@@ -94,105 +94,106 @@ function mentioned(who: readonly Mention[], between: ' ' | ', '): Text {
   );
 }
 
-export function askedLine(card: ChangeRequest): readonly Text[] {
-  const who = stillAsked(card);
-  if (card.state !== 'proposed' || card.frozen || card.ruling.need !== 'approve' || who.length === 0) return [];
+export function askedLine(request: ChangeRequest): readonly Text[] {
+  const who = stillAsked(request);
+  if (request.state !== 'proposed' || request.frozen || request.ruling.need !== 'approve' || who.length === 0)
+    return [];
   return [cardMsg.asked({ who: mentioned(who, ', '), count: who.length })];
 }
 
-function approvedText(card: ChangeRequest): Text {
-  const { waits, unread } = card;
-  if (unread?.told) return cardMsg.approvedUnread({ until: when(card, card.expires) });
+function approvedText(request: ChangeRequest): Text {
+  const { waits, unread } = request;
+  if (unread?.told) return cardMsg.approvedUnread({ until: when(request, request.expires) });
   // Break glass doesn't wait for approvals: the break-glass line has their number.
-  if (!waits) return card.breakGlass ? cardMsg.starting() : cardMsg.approved();
-  const until = when(card, waits.until);
+  if (!waits) return request.breakGlass ? cardMsg.starting() : cardMsg.approved();
+  const until = when(request, waits.until);
   if (waits.request === undefined) return cardMsg.approvedWaits({ until });
   return cardMsg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
 }
 
 /** Returns when a run ended, and its duration from the first call to the known outcome. */
-function endedAt(card: ChangeRequest): Text {
-  const { started, ended } = card;
-  const at = when(card, ended ?? card.at);
-  if (started === undefined || ended === undefined || card.plan.steps.length === 0) return at;
+function endedAt(request: ChangeRequest): Text {
+  const { started, ended } = request;
+  const at = when(request, ended ?? request.at);
+  if (started === undefined || ended === undefined || request.plan.steps.length === 0) return at;
   const ms = ended - started;
   return cardMsg.tookAt({ at, took: ms < 1_000 ? cardMsg.underOneSecond() : shortDurationText(ms) });
 }
 
-function doneText(card: ChangeRequest): Text {
-  const { access } = card;
-  const at = endedAt(card);
+function doneText(request: ChangeRequest): Text {
+  const { access } = request;
+  const at = endedAt(request);
   if (!access) return cardMsg.done({ at });
-  if (access.how === 'extended') return extendedText(card, at);
+  if (access.how === 'extended') return extendedText(request, at);
   if (access.how === 'kept') {
     if (!access.later) return cardMsg.doneKept({ at });
     return cardMsg.doneKeptBy({ at, other: otherRequest(access.later.request, access.later.link) });
   }
-  return openOrClosed(card) ?? cardMsg.doneUntil({ at, until: when(card, access.until) });
+  return openOrClosed(request) ?? cardMsg.doneUntil({ at, until: when(request, access.until) });
 }
 
-function extendedText(card: ChangeRequest, at: Text): Text {
-  const later = card.access?.later;
+function extendedText(request: ChangeRequest, at: Text): Text {
+  const later = request.access?.later;
   if (later?.until === undefined) return cardMsg.doneMoved({ at });
-  return cardMsg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
+  return cardMsg.doneLater({ at, until: when(request, later.until), other: otherRequest(later.request, later.link) });
 }
 
-function openOrClosed(card: ChangeRequest): Text | undefined {
-  const { access } = card;
+function openOrClosed(request: ChangeRequest): Text | undefined {
+  const { access } = request;
   if (!access) return undefined;
-  const at = when(card, access.ended ?? access.until);
+  const at = when(request, access.ended ?? access.until);
   if (access.how === 'lost') return cardMsg.closingLost();
   if (access.how === 'elsewhere') return cardMsg.closedElsewhere({ at });
   if (access.how === 'reopened') return cardMsg.reopened({ at });
-  if (hasAccessEnded(card)) {
+  if (hasAccessEnded(request)) {
     if (access.by) return cardMsg.closedBy({ who: { user: access.by.id }, at });
     if (access.how === 'by-hand') return cardMsg.closedLater();
     if (access.changed === undefined) return cardMsg.closedAutomatically({ at });
-    return cardMsg.closedAfterChange({ at, changed: when(card, access.changed) });
+    return cardMsg.closedAfterChange({ at, changed: when(request, access.changed) });
   }
   if (access.closed) return undefined;
   if (access.waits) {
-    const until = when(card, access.waits.until);
+    const until = when(request, access.waits.until);
     if (access.waits.request === undefined) return cardMsg.closingWaits({ until });
     return cardMsg.closingWaitsFor({ other: otherRequest(access.waits.request, access.waits.link), until });
   }
   if (access.again !== undefined)
-    return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(card, access.again) });
+    return (access.unsure ? cardMsg.closingUnknown : cardMsg.stillOpen)({ at: when(request, access.again) });
   return access.by ? cardMsg.closing() : undefined;
 }
 
-function unknownText(card: ChangeRequest): Text {
-  if (card.check) return cardMsg.unknownAgain({ at: when(card, card.check.at) });
-  const over = openOrClosed(card);
+function unknownText(request: ChangeRequest): Text {
+  if (request.check) return cardMsg.unknownAgain({ at: when(request, request.check.at) });
+  const over = openOrClosed(request);
   return over ? slackMsg.tableText({ label: cardMsg.unknown(), value: over }) : cardMsg.unknown();
 }
 
-function failedText(card: ChangeRequest): Text {
-  const { access } = card;
-  const at = endedAt(card);
-  const isLeft = card.steps.some(({ state }) => state === 'not-sent');
+function failedText(request: ChangeRequest): Text {
+  const { access } = request;
+  const at = endedAt(request);
+  const isLeft = request.steps.some(({ state }) => state === 'not-sent');
   const partly = isLeft ? cardMsg.failedBefore({ at }) : cardMsg.failedPartly({ at });
-  const status = isPartlyDone(card) ? partly : cardMsg.failed({ at });
+  const status = isPartlyDone(request) ? partly : cardMsg.failed({ at });
   if (!access) return status;
   // A plan that stopped halfway also closes what it opened.
-  const over = openOrClosed(card);
+  const over = openOrClosed(request);
   if (over) return slackMsg.tableText({ label: status, value: over });
-  return access.closed ? status : cardMsg.failedUntil({ status, until: when(card, access.until) });
+  return access.closed ? status : cardMsg.failedUntil({ status, until: when(request, access.until) });
 }
 
-function deniedText(card: ChangeRequest): Text {
-  const { denied: deed } = card;
-  if (!deed) return failedText(card);
-  const common = { who: { user: deed.by }, at: when(card, deed.at) };
+function deniedText(request: ChangeRequest): Text {
+  const { denied: deed } = request;
+  if (!deed) return failedText(request);
+  const common = { who: { user: deed.by }, at: when(request, deed.at) };
   return deed.reason === undefined
     ? cardMsg.denied(common)
     : cardMsg.deniedBecause({ ...common, reason: quotable(deed.reason) });
 }
 
-function expiredText(card: ChangeRequest): Text {
-  const { ruling, approvals, breakGlass } = card;
+function expiredText(request: ChangeRequest): Text {
+  const { ruling, approvals, breakGlass } = request;
   // Its freeze has ended, as the text below says.
-  if (card.frozen) return cardMsg.expiredFrozen();
+  if (request.frozen) return cardMsg.expiredFrozen();
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return cardMsg.expiredWaiting();
   return ruling.need === 'confirm' ? cardMsg.expiredConfirm() : cardMsg.expired();

@@ -1,8 +1,8 @@
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 
 /** The value of a card's buttons: only id and revision (CONTRIBUTING.md#the-states-of-a-request). */
-export function cardValue(card: Pick<ChangeRequest, 'id' | 'revision'>): string {
-  return `${card.id}:${card.revision}`;
+export function cardValue(request: Pick<ChangeRequest, 'id' | 'revision'>): string {
+  return `${request.id}:${request.revision}`;
 }
 
 export function readCardValue(value: string): { card: string; revision: number } | undefined {

@@ -36,15 +36,15 @@ import { timeLines } from './time-lines.ts';
 
 /** Draws a request's message. `page`: language and zone of its channel; by default the requester's. Pure. */
 export function cardMessage(
-  card: ChangeRequest,
-  page: Page = { lang: card.asker.lang, zone: card.asker.zone },
+  request: ChangeRequest,
+  page: Page = { lang: request.asker.lang, zone: request.asker.zone },
 ): Message {
-  const texts = cardTexts(card);
+  const texts = cardTexts(request);
   const { reason, status, state, changed, rows, heavy, light, origin, stamp } = texts;
-  const spoken = [cardMsg.spoken({ status, title: card.plan.title }), ...state, ...changed];
+  const spoken = [cardMsg.spoken({ status, title: request.plan.title }), ...state, ...changed];
   const said = [...spoken, ...heavy, ...rows, ...light, ...reason, ...origin, stamp];
   const text = messageText(said.map((line) => mrkdwn(line, page.lang)));
-  return { text, blocks: fitMessage(onePhoneScreen(card, texts, page), context(slackMsg.leftOut(), page)) };
+  return { text, blocks: fitMessage(onePhoneScreen(request, texts, page), context(slackMsg.leftOut(), page)) };
 }
 
 /** Maximum height of a card while people decide, in points of a phone's screen. */
@@ -57,17 +57,17 @@ export const cardShapes = ['not', 'remarks', 'table'] as const;
 type Shortened = (typeof cardShapes)[number] | { readonly lines: number };
 
 /** Shortens a waiting card to a phone's screen. Keeps warnings, interrupted components, and the remaining approvers. */
-function onePhoneScreen(card: ChangeRequest, texts: CardTexts, page: Page): readonly AnyBlock[] {
-  if (card.state !== 'proposed') return cardBlocks(card, texts, page, 'not');
+function onePhoneScreen(request: ChangeRequest, texts: CardTexts, page: Page): readonly AnyBlock[] {
+  if (request.state !== 'proposed') return cardBlocks(request, texts, page, 'not');
   let shown: readonly AnyBlock[] = [];
   for (const shape of cardShapes) {
-    shown = cardBlocks(card, texts, page, shape);
+    shown = cardBlocks(request, texts, page, shape);
     if (size(shown) <= mostCardText && phoneHeight(shown) <= mostCardHeight) return shown;
   }
-  if (tellsComponents(card)) return shown;
-  const blocksWith = (lines: number) => cardBlocks(card, texts, page, { lines });
+  if (tellsComponents(request)) return shown;
+  const blocksWith = (lines: number) => cardBlocks(request, texts, page, { lines });
   let height = phoneHeight(blocksWith(1));
-  const [, ...others] = rowLines(card);
+  const [, ...others] = rowLines(request);
   const tooMuch = others.findIndex((line) => {
     height += phoneHeight([section(line, page)]);
     return height > mostCardHeight;
@@ -76,7 +76,7 @@ function onePhoneScreen(card: ChangeRequest, texts: CardTexts, page: Page): read
 }
 
 export function cardBlocks(
-  card: ChangeRequest,
+  request: ChangeRequest,
   { reason, status, state, changed, heavy, light, remarks, origin, stamp }: CardTexts,
   page: Page,
   shortened: Shortened,
@@ -84,55 +84,55 @@ export function cardBlocks(
   const isWhole = shortened === 'not';
   const small = isWhole ? light : light.filter((line) => !remarks.includes(line));
   return [
-    header(card.plan.title, page),
+    header(request.plan.title, page),
     // A freeze comes first.
-    ...lines(card.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
+    ...lines(request.frozen ? [status, ...state, ...reason] : [...reason, status, ...state], page),
     ...lines(changed, page),
-    ...(isWhole || shortened === 'remarks' ? planTable(card, page) : planLines(card, page, shortened)),
+    ...(isWhole || shortened === 'remarks' ? planTable(request, page) : planLines(request, page, shortened)),
     ...lines(heavy, page),
     ...smallLines(small, page),
     ...origins([...origin, stamp], page),
-    ...actions(cardButtons(card, page, isWhole ? 'calls' : 'details'), `request@${card.revision}`),
+    ...actions(cardButtons(request, page, isWhole ? 'calls' : 'details'), `request@${request.revision}`),
   ];
 }
 
 type CardTexts = ReturnType<typeof cardTexts>;
 
-export function cardTexts(card: ChangeRequest) {
+export function cardTexts(request: ChangeRequest) {
   return {
-    reason: reasonLine(card),
-    status: cardStatus(card),
-    state: [...askedLine(card), ...timeLines(card), ...glassLine(card), ...outcomeLines(card)],
-    changed: changedLines(card),
-    rows: cardRows(card).map((row) => cardMsg.planRow(row)),
-    ...warningLines(card),
-    origin: originLine(card),
-    stamp: stampLine(card),
+    reason: reasonLine(request),
+    status: cardStatus(request),
+    state: [...askedLine(request), ...timeLines(request), ...glassLine(request), ...outcomeLines(request)],
+    changed: changedLines(request),
+    rows: cardRows(request).map((row) => cardMsg.planRow(row)),
+    ...warningLines(request),
+    origin: originLine(request),
+    stamp: stampLine(request),
   };
 }
 
-export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[] {
-  const { heavy, light } = warningLines(card);
-  const blocks = [header(card.plan.title, page), ...planTable(card, page)];
+export function planBlocks(request: ChangeRequest, page: Page): readonly AnyBlock[] {
+  const { heavy, light } = warningLines(request);
+  const blocks = [header(request.plan.title, page), ...planTable(request, page)];
   return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(slackMsg.leftOut(), page));
 }
 
 /** Returns a card's forms, fullest first, in case Slack refuses blocks. A waiting card always keeps its buttons. */
-export function cardForms(card: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
-  const full = cardMessage(card, page);
+export function cardForms(request: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
+  const full = cardMessage(request, page);
   const plain = {
     text: full.text,
-    blocks: [...plainBlocks(card, page), ...full.blocks.filter(({ type }) => type === 'actions')],
+    blocks: [...plainBlocks(request, page), ...full.blocks.filter(({ type }) => type === 'actions')],
   };
   const textOnly = { text: full.text, blocks: [] };
-  return card.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
+  return request.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
 }
 
 /** Returns the card without header, table, small print and buttons: only sections of text. */
-function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
-  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(card);
+function plainBlocks(request: ChangeRequest, page: Page): AnyBlock[] {
+  const { reason, status, state, changed, rows, heavy, light, origin, stamp } = cardTexts(request);
   return [
-    ...lines([cardMsg.spoken({ status, title: card.plan.title }), ...reason, ...state], page),
+    ...lines([cardMsg.spoken({ status, title: request.plan.title }), ...reason, ...state], page),
     ...lines([...changed, ...rows, ...heavy, ...light], page),
     ...lines([...origin, stamp, cardMsg.shortened()], page),
   ];
@@ -148,11 +148,11 @@ function origins(texts: readonly Text[], page: Page): readonly AnyBlock[] {
 type Row = ChangeRequest['plan']['rows'][number];
 
 /** Returns the rows with a change. Drops a predicted choice once the outcome shows the real one. */
-function cardRows(card: ChangeRequest): readonly Row[] {
-  const told = card.state === 'done' && (card.says ?? []).length > 0;
-  return card.plan.rows
-    .map((row, index) => ({ ...row, before: nowOf(card, index) ?? row.before }))
-    .filter(({ before, after, forecast }) => canonical(before) !== canonical(after) && !(told && forecast))
+function cardRows(request: ChangeRequest): readonly Row[] {
+  const saysOutcome = request.state === 'done' && (request.says ?? []).length > 0;
+  return request.plan.rows
+    .map((row, index) => ({ ...row, before: nowOf(request, index) ?? row.before }))
+    .filter(({ before, after, forecast }) => canonical(before) !== canonical(after) && !(saysOutcome && forecast))
     .map(({ what, before, after }) => ({ what, before, after }));
 }
 
@@ -160,11 +160,11 @@ function nowOf({ state, now }: ChangeRequest, index: number): Text | undefined {
   return state === 'failed' ? now?.[index] : undefined;
 }
 
-function planTable(card: ChangeRequest, page: Page): readonly AnyBlock[] {
-  const found = cardRows(card);
-  if (found.length === 0) return [];
-  const columns = [cardMsg.what(), ...headings(card)];
-  const rows = found.map(({ what, before, after }) => [what, before, after]);
+function planTable(request: ChangeRequest, page: Page): readonly AnyBlock[] {
+  const planned = cardRows(request);
+  if (planned.length === 0) return [];
+  const columns = [cardMsg.what(), ...headings(request)];
+  const rows = planned.map(({ what, before, after }) => [what, before, after]);
   const shown = rowsThatFit(columns, rows, page);
   return [
     table(columns, rows, page),
@@ -182,9 +182,9 @@ function isNothing(text: Text): boolean {
 }
 
 /** Returns the rows as lines. Combines rows with the same effect, and omits rows that the card shows elsewhere. */
-function rowLines(card: ChangeRequest): readonly Text[] {
-  const told = (card.changed ?? []).map(({ what }) => canonical(what));
-  const rows = cardRows(card).filter(({ what }) => !told.includes(canonical(what)));
+function rowLines(request: ChangeRequest): readonly Text[] {
+  const changed = (request.changed ?? []).map(({ what }) => canonical(what));
+  const rows = cardRows(request).filter(({ what }) => !changed.includes(canonical(what)));
   const alike = Map.groupBy(rows, ({ before, after }) => canonical([before, after]));
   return [...alike.values()].flatMap((rows) => {
     const [row] = rows;
@@ -194,16 +194,16 @@ function rowLines(card: ChangeRequest): readonly Text[] {
   });
 }
 
-function planLines(card: ChangeRequest, page: Page, shortened: Exclude<Shortened, 'not'>): readonly AnyBlock[] {
-  const all = rowLines(card);
+function planLines(request: ChangeRequest, page: Page, shortened: Exclude<Shortened, 'not'>): readonly AnyBlock[] {
+  const all = rowLines(request);
   const shown = typeof shortened === 'object' ? all.slice(0, shortened.lines) : all;
   const more = all.length - shown.length;
   return lines(more === 0 ? shown : [...shown, cardMsg.moreInDetails({ count: more })], page);
 }
 
 /** *After* is only for a change that happened or may still happen; otherwise the heading is *Requested*. */
-function headings(card: ChangeRequest): readonly [Text, Text] {
-  switch (card.state) {
+function headings(request: ChangeRequest): readonly [Text, Text] {
+  switch (request.state) {
     case 'proposed':
     case 'approved':
     case 'scheduled':
@@ -212,9 +212,9 @@ function headings(card: ChangeRequest): readonly [Text, Text] {
     case 'unknown':
       return [cardMsg.before(), cardMsg.after()];
     case 'done':
-      return [cardMsg.before(), hasAccessEnded(card) ? cardMsg.whileOpen() : cardMsg.after()];
+      return [cardMsg.before(), hasAccessEnded(request) ? cardMsg.whileOpen() : cardMsg.after()];
     default:
       // The plan's "before" values are outdated unless they were read again.
-      return [card.state === 'failed' && card.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
+      return [request.state === 'failed' && request.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
   }
 }

@@ -18,16 +18,16 @@ const order: readonly FollowedEvent['state'][] = [
   'succeeded',
 ];
 
-export function progressLines(card: ChangeRequest, index: number): readonly Text[] {
-  const { events = [], looked } = card.steps[index] ?? {};
-  const awaits = card.plan.steps[index]?.awaits;
-  if (!awaits || card.steps[index]?.state === 'sent') return [];
-  const told = events.filter((event) => isTold(event, card, events));
-  const sorted = told.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+export function progressLines(request: ChangeRequest, index: number): readonly Text[] {
+  const { events = [], looked } = request.steps[index] ?? {};
+  const awaits = request.plan.steps[index]?.awaits;
+  if (!awaits || request.steps[index]?.state === 'sent') return [];
+  const listed = events.filter((event) => isTold(event, request, events));
+  const sorted = listed.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   const shown = sorted
     .slice(0, mostLines)
     .flatMap((event) => [
-      card.state === 'unknown' || isFinal(card.state)
+      request.state === 'unknown' || isFinal(request.state)
         ? unfollowedLine(event, awaits)
         : eventLine(event, awaits, looked),
       ...elsewhere(event),
@@ -80,9 +80,9 @@ function runningLine(event: FollowedEvent, awaits: Awaited, looked: number | und
 
 function settlingLine({ name, status, reading }: FollowedEvent): Text {
   if (!status || status.kind === 'unknown') return progressMsg.settlingUnread({ name });
-  const told = { name, status: status.words };
-  if (reading?.shows === 'reached') return progressMsg.settled(told);
-  return reading?.shows === 'contrary' ? progressMsg.contrary(told) : progressMsg.settling(told);
+  const words = { name, status: status.words };
+  if (reading?.shows === 'reached') return progressMsg.settled(words);
+  return reading?.shows === 'contrary' ? progressMsg.contrary(words) : progressMsg.settling(words);
 }
 
 /** Returns undefined for less than ten seconds. */

@@ -27,10 +27,10 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
   if (!target) return interaction.reply.tell(lineMessage(slackMsg.unknownButton(), page));
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
   const { id, repeated } = readActionId(action.action_id);
-  const card = await loadRequest(bot, target.card);
-  if (!card) return interaction.reply.tell(lineMessage(changeMsg.unknownCard(), page));
+  const request = await loadRequest(bot, target.card);
+  if (!request) return interaction.reply.tell(lineMessage(changeMsg.unknownCard(), page));
   if (id === 'request.calls') {
-    const hidden = await hidesCalls(bot, card, interaction.person);
+    const hidden = await hidesCalls(bot, request, interaction.person);
     if (hidden) return tellPressed(bot, interaction, hidden, '', { id, value: action.value ?? '' });
   }
   const under = body.view?.type === 'modal' ? body.view.id : undefined;
@@ -41,7 +41,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     thread: interaction.reply.thread,
     view: under,
   };
-  const view = await viewOf(bot, id, card, meta, interaction.person);
+  const view = await viewOf(bot, id, request, meta, interaction.person);
   const onto = under === undefined ? undefined : 'modal';
   const why = await openView(bot.client, interaction.trigger ?? '', view, () => {}, onto);
   if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain(id, action.value, page)));
@@ -51,22 +51,22 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
   const { person } = interaction;
   const page = pageOf(person);
   const target = readCardValue(action.value ?? '');
-  const card = target && (await loadRequest(bot, target.card));
-  if (!card)
+  const request = target && (await loadRequest(bot, target.card));
+  if (!request)
     return interaction.reply.tell(lineMessage(target ? changeMsg.unknownCard() : slackMsg.unknownButton(), page));
-  const hidden = await hidesCard(bot, card, person);
+  const hidden = await hidesCard(bot, request, person);
   if (hidden) return tellPressed(bot, interaction, hidden, '', { id: action.action_id, value: action.value ?? '' });
-  const why = await openView(bot.client, interaction.trigger ?? '', reviewView(card, page));
+  const why = await openView(bot.client, interaction.trigger ?? '', reviewView(request, page));
   if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain('request.review', action.value, page)));
 }
 
 /** A request is visible to members of its channel, and to people who may decide it from anywhere. */
-async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise<PressResult | undefined> {
-  const who = await bot.services.people.actor(person, card.channel);
-  const { ruling, asker, approvals } = card;
+async function hidesCard(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
+  const who = await bot.services.people.actor(person, request.channel);
+  const { ruling, asker, approvals } = request;
   if (asker.id === person.id || !('no' in mayDecide({ ruling, decider: who, asker: asker.id, approvals })))
     return undefined;
-  return outsideOf(card, who, actionMsg.notYours);
+  return outsideOf(request, who, actionMsg.notYours);
 }
 
 function outsideOf(
@@ -84,19 +84,19 @@ const reasonActions: Readonly<Record<string, ReasonForm>> = {
   'request.exception': 'exception',
 };
 
-async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<typeof ReasonMeta>, person: Person) {
+async function viewOf(bot: Bot, id: string, request: ChangeRequest, meta: z.infer<typeof ReasonMeta>, person: Person) {
   const page = pageOf(person);
-  if (id === 'request.calls') return callsView(card, page);
-  if (id === 'request.extend') return extendView(card, meta, page);
-  if (id === 'request.change_time') return timeView(card, meta, page);
+  if (id === 'request.calls') return callsView(request, page);
+  if (id === 'request.extend') return extendView(request, meta, page);
+  if (id === 'request.change_time') return timeView(request, meta, page);
   const what = reasonActions[id] ?? 'break_glass';
   const typed = await readNote(bot, reasonNote(meta.value, person.id), z.string());
-  return reasonView(what, meta, card.plan.title, page, typed);
+  return reasonView(what, meta, request.plan.title, page, typed);
 }
 
 /** The exact calls are only for members of the card's channel: they may contain names that others must not see. */
-async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<PressResult | undefined> {
-  return outsideOf(card, await bot.services.people.actor(person, card.channel), actionMsg.callsForMembers);
+async function hidesCalls(bot: Bot, request: ChangeRequest, person: Person): Promise<PressResult | undefined> {
+  return outsideOf(request, await bot.services.people.actor(person, request.channel), actionMsg.callsForMembers);
 }
 
 /** Note with a reason that was typed while profiles couldn't be read, to fill the form again. */
@@ -127,10 +127,10 @@ export async function tellPressed(
 }
 
 /** Shows the updated card in the modal with the pressed button. @returns false if it was closed */
-async function showInModal(bot: Bot, view: string, { card, says }: PressResult, page: Page): Promise<boolean> {
-  if (!card) return false;
+async function showInModal(bot: Bot, view: string, { card: request, says }: PressResult, page: Page): Promise<boolean> {
+  if (!request) return false;
   try {
-    await bot.client.views.update({ view_id: view, view: reviewView(card, page, says) });
+    await bot.client.views.update({ view_id: view, view: reviewView(request, page, says) });
     return true;
   } catch (error) {
     refusalOrThrow(error);
@@ -138,9 +138,10 @@ async function showInModal(bot: Bot, view: string, { card, says }: PressResult, 
   }
 }
 
-async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequest): Promise<void> {
-  const page = pageOf(card.asker);
-  const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: actionMsg.card() };
+async function pointFrom(bot: Bot, channel: string, ts: string, request: ChangeRequest): Promise<void> {
+  const page = pageOf(request.asker);
+  const where =
+    request.link === undefined ? { channel: request.channel } : { link: request.link, label: actionMsg.card() };
   try {
     await bot.client.chat.update({ channel, ts, ...lineMessage(actionMsg.movedTo({ card: where }), page) });
   } catch (error) {

@@ -184,10 +184,10 @@ async function processPress(
   if (person instanceof ProfileUnreadable) {
     // Without the person's profile, their permissions are unknown: nothing is done, and they are told at once.
     if (press.reason !== undefined) await keepReason(bot, value, user, press.reason);
-    const known = knownPerson(bot, user);
+    const presser = knownPerson(bot, user);
     const unread: PressResult = { says: profileText(person), canRetry: true };
     bot.metrics.pressed(`request.${press.do}`, 'refused');
-    await tellPressed(bot, { from: 'button', person: known, channel, reply }, unread, '', button);
+    await tellPressed(bot, { from: 'button', person: presser, channel, reply }, unread, '', button);
     return 'over';
   }
   const message = ts === undefined ? undefined : { channel, ts };

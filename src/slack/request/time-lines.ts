@@ -6,16 +6,16 @@ import { quotable, type Text } from '../../core/text/text.ts';
 import { when } from './card-status.ts';
 import { cardTimeMsg } from './card-time-messages.ts';
 
-export function timeLines(card: ChangeRequest): readonly Text[] {
-  const { state, frozen, missed } = card;
+export function timeLines(request: ChangeRequest): readonly Text[] {
+  const { state, frozen, missed } = request;
   if (state === 'scheduled')
     return frozen
-      ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: card.asker.id } })]
-      : [scheduledLine(card)];
-  if (state !== 'proposed') return exceptionLine(card);
+      ? [cardTimeMsg.scheduledFrozen({ why: frozenText(frozen), who: { user: request.asker.id } })]
+      : [scheduledLine(request)];
+  if (state !== 'proposed') return exceptionLine(request);
   return [
-    ...(frozen ? frozenLines(card, frozen) : [...exceptionLine(card), ...plannedLine(card)]),
-    ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(card, missed) })]),
+    ...(frozen ? frozenLines(request, frozen) : [...exceptionLine(request), ...plannedLine(request)]),
+    ...(missed === undefined ? [] : [cardTimeMsg.missed({ at: when(request, missed) })]),
   ];
 }
 
@@ -31,12 +31,12 @@ function plannedLine({ planned, ruling }: ChangeRequest): readonly Text[] {
   return [(ruling.need === 'approve' ? cardTimeMsg.planned : cardTimeMsg.plannedToConfirm)({ at: planned })];
 }
 
-function frozenLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
-  const asker = { user: card.asker.id };
+function frozenLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
+  const asker = { user: request.asker.id };
   const { exception, glass, who } = frozen;
-  const runs = card.planned ? cardTimeMsg.runsAsPlanned() : cardTimeMsg.runsAtOnce();
+  const runs = request.planned ? cardTimeMsg.runsAsPlanned() : cardTimeMsg.runsAtOnce();
   return present([
-    ...nextLines(card, frozen),
+    ...nextLines(request, frozen),
     exception &&
       (exception.need === 'approve'
         ? cardTimeMsg.exceptionNeeds({ asker, who: decidersText(exception), runs })
@@ -46,19 +46,19 @@ function frozenLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['fro
   ]);
 }
 
-function nextLines(card: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
-  const { ruling, approvals, asker, planned, expires } = card;
+function nextLines(request: ChangeRequest, frozen: NonNullable<ChangeRequest['frozen']>): readonly Text[] {
+  const { ruling, approvals, asker, planned, expires } = request;
   const who = { user: asker.id };
   const ends = frozen.by === 'window' ? cardTimeMsg.windowOpens() : cardTimeMsg.freezeEnds();
   if (frozen.again) return [cardTimeMsg.frozenAgain({ ends, who })];
-  if (endsInTime(card)) {
+  if (endsInTime(request)) {
     const left = decidersText({ ...ruling, count: approvalsLeft(ruling, asker.id, approvals) });
     const thaws = approvals.length > 0 ? cardTimeMsg.frozenThawsMore : cardTimeMsg.frozenThaws;
     const next =
       ruling.need === 'approve' ? thaws({ ends, who: left }) : cardTimeMsg.frozenThawsToConfirm({ ends, who });
-    return [next, ...plannedLine(card)];
+    return [next, ...plannedLine(request)];
   }
-  const said = { who, until: when(card, expires), remind: remindText(frozen) };
+  const said = { who, until: when(request, expires), remind: remindText(frozen) };
   return [planned ? cardTimeMsg.frozenPlanned({ ...said, at: planned }) : cardTimeMsg.frozenNext({ ...said, ends })];
 }
 

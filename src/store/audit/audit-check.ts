@@ -30,18 +30,18 @@ class SignatureFollower {
   }
 
   add(link: ChainLink, entry: { readonly kind: string; readonly at: number }): boolean {
-    const found = this.#look(link);
+    const finding = this.#look(link);
     const { seq, signed } = link;
     if (signed) {
       this.#signed += 1;
       this.#first ??= { seq, at: entry.at, kind: entry.kind };
     } else if (!this.#first) this.#unsignedBefore += 1;
-    const isBefore = found === 'unsigned' && !this.#first;
-    if (found === 'valid' || found === 'unchecked' || isBefore) return true;
+    const isBefore = finding === 'unsigned' && !this.#first;
+    if (finding === 'valid' || finding === 'unchecked' || isBefore) return true;
     const run = this.#runs.at(-1);
     const keyId = signed?.keyId ?? '';
-    if (run && run.found === found && run.keyId === keyId && run.last === seq - 1) run.last = seq;
-    else this.#runs.push({ found, keyId, first: seq, last: seq });
+    if (run && run.found === finding && run.keyId === keyId && run.last === seq - 1) run.last = seq;
+    else this.#runs.push({ found: finding, keyId, first: seq, last: seq });
     return false;
   }
 

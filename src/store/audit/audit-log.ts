@@ -86,12 +86,12 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
   }
   return {
     search: async ({ limit, ...selection }) => {
-      const found = [];
+      const entries = [];
       for await (const row of readable(selection, 'desc')) {
-        found.push(row);
-        if (found.length >= limit) break;
+        entries.push(row);
+        if (entries.length >= limit) break;
       }
-      return found;
+      return entries;
     },
     matching: (selection) => readable(selection, 'asc'),
     all: async function* (since) {

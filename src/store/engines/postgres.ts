@@ -60,8 +60,8 @@ function problemOf(error: unknown): StoreProblem {
   if (error instanceof StoreUnreachable) return error;
   const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
   const codes = [error, inner].map((each) => errorCode(each) ?? '');
-  const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
-  const why = known ?? tlsReason(inner, codes) ?? lostReason(inner) ?? reasonOf(inner);
+  const cause = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
+  const why = cause ?? tlsReason(inner, codes) ?? lostReason(inner) ?? reasonOf(inner);
   return new StoreUnreachable(why, error, codes.includes(diskFull));
 }
 

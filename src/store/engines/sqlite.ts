@@ -57,8 +57,8 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const known = statements.get(sql);
-      if (known) return known;
+      const prepared = statements.get(sql);
+      if (prepared) return prepared;
       const statement = statementOf(database.prepare(sql));
       // One-time SQL such as schema changes isn't worth caching. A full map means unusual SQL, so start over.
       if (statements.size >= keptStatements) statements.clear();

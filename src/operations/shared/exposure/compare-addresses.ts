@@ -137,11 +137,11 @@ const DeletedRule = z.object({ rule: z.string(), there: z.literal(false) });
 
 /** Returns the request that deleted an address's rule. */
 function deletingOf({ rule, since }: KnownAddress, requests: readonly ChangeRequest[]): AccessRequest | undefined {
-  const found = requests.find((each) => {
+  const parsed = requests.find((each) => {
     const deleted = DeletedRule.safeParse(each.plan.steps[0]?.after).data;
     return deleted !== undefined && deleted.rule === rule && mayHaveChanged(each) && (each.ended ?? since) >= since;
   });
-  return found && accessRequestOf(found);
+  return parsed && accessRequestOf(parsed);
 }
 
 function accessRequestOf({ id, asker, link, system, ended, started, at }: ChangeRequest): AccessRequest {

@@ -215,9 +215,9 @@ function changeWords(
 ): Text | undefined {
   const operation = operations.find((each) => each.id === id);
   if (operation?.kind !== 'change') return undefined;
-  const read = readAll(operation.params, given);
-  return 'args' in read
-    ? operation.mark(plan.componentName, { plan, args: read.args, automatic: system === true })
+  const parsed = readAll(operation.params, given);
+  return 'args' in parsed
+    ? operation.mark(plan.componentName, { plan, args: parsed.args, automatic: system === true })
     : operation.mark(plan.componentName);
 }
 
