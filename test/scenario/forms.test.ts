@@ -205,6 +205,20 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(actor().view()).toBeUndefined();
   });
 
+  test('what a long form can’t be asked for is said at its top and above its button', async () => {
+    await open('/port open');
+    await options('component', 'web');
+    await actor().press({ view: view().id }, 'component', idOf('web'));
+    await stage.idle();
+    await options('port');
+    await actor().submit({ component: { component: idOf('web') }, [`port@${idOf('web')}`]: { port: '8443' } });
+    await stage.idle();
+    const says = blocks().map((block) => /has no internal access/.test(wordsOf(block)));
+    expect(says.filter(Boolean)).toHaveLength(2);
+    expect(says.at(-1)).toBe(true);
+    await actor().close(true);
+  });
+
   test('typed names are taken; an unknown one shows the form again with the nearest', async () => {
     await open('/component show');
     expect((await options('component', 'wbe')).map(({ value }) => value)).toEqual(['wbe']);

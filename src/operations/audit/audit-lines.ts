@@ -170,6 +170,10 @@ const hiddenDetails = new Set(['scope', 'key', 'watch', 'incident', 'schedule'])
 /** Details that another detail shows in words. */
 const saidBy: Readonly<Record<string, string>> = { cron: 'when', zone: 'when' };
 
+function channelLast(one: string, other: string): number {
+  return Number(one === 'channel') - Number(other === 'channel');
+}
+
 /** Describes a line without its card: the recorded title, or else the operation and its target. */
 export function lineSubject(line: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const { request } = line;
@@ -180,9 +184,9 @@ export function lineSubject(line: AuditLine, summaryOf: (operation: string) => T
   if (titled) return recordedText(titled, 'title');
   const { operation = '', details = {} } = row;
   const names = isSetting
-    ? Object.keys(details).filter(
-        (name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined,
-      )
+    ? Object.keys(details)
+        .toSorted(channelLast)
+        .filter((name) => !hiddenDetails.has(name) && !isChinese(name) && details[saidBy[name] ?? ''] === undefined)
     : titleDetails;
   const told = names.flatMap((name) => {
     const value = details[name];

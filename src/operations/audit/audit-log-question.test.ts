@@ -35,7 +35,14 @@ const history = [
   setting(4, {
     kind: 'setting',
     operation: 'schedule.add',
-    details: { schedule: 'a1', words: 'monitor web', when: 'every day at 09:00 (UTC)', cron: '0 9 * * *', zone: 'UTC' },
+    details: {
+      schedule: 'a1',
+      channel: 'D0ADA',
+      words: 'monitor web',
+      when: 'every day at 09:00 (UTC)',
+      cron: '0 9 * * *',
+      zone: 'UTC',
+    },
   }),
   row(3, { kind: 'approved', status: 'approved', who: { id: 'U2', name: 'Bob' } }),
   row(2, { request: 'r2', status: 'denied', kind: 'denied', details: { component: 'db', rule: 'shop.test' } }),
@@ -52,7 +59,7 @@ describe('the audit log', () => {
     const answered = audit.answer(args, facts({ lines: auditLines(history) }), ask);
     expect(rowsOf(answered)).toEqual([
       'Open port 8080 on web*\nRequested by Ada · approved by Bob · closed automatically',
-      expect.stringMatching(/^schedule\.add: monitor web, every day at 09:00 \(UTC\)\*\nSet by Ada$/),
+      expect.stringMatching(/^schedule\.add: monitor web, every day at 09:00 \(UTC\), direct messages\*\nSet by Ada$/),
       'port.open: db, shop.test*\nRequested by Ada · denied by Ada',
     ]);
     const { choices, buttons } = shapeOf(answered);

@@ -74,15 +74,17 @@ export const requests = defineQuestion({
       ...share,
       shown,
       none: isPastEnd ? pastEnd(paging) : none,
-      columns: [auditMsg.request(), auditMsg.state(), auditMsg.asker(), auditMsg.asked(), auditMsg.until()],
+      // Three columns fit on a phone.
+      columns: [auditMsg.request(), auditMsg.state(), auditMsg.asker()],
       rowOf: (card) => {
         const body = readRequest(card);
         return [
           body ? linkedTitle(body.title, body.link) : verbatim(card.id),
-          stateText(card),
-          body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: card.asker } }),
-          auditMsg.moment({ when: { at: card.at } }),
-          auditMsg.moment({ when: { at: card.openUntil } }),
+          auditMsg.stateUntil({ state: stateText(card), when: { at: card.openUntil } }),
+          auditMsg.askedAt({
+            who: body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: card.asker } }),
+            when: { at: card.at },
+          }),
         ];
       },
       below: otherPages('requests', paging, shown.length),

@@ -61,11 +61,10 @@ export const openings = defineQuestion({
       title: auditMsg.openingsTitle(),
       shown,
       none: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging),
-      columns: [auditMsg.component(), auditMsg.port(), auditMsg.side(), auditMsg.openedBy(), auditMsg.closes()],
+      // Three columns fit on a phone.
+      columns: [auditMsg.port(), auditMsg.openedBy(), auditMsg.closes()],
       rowOf: (access) => [
-        verbatim(openedName(access)),
-        verbatim(openedPort(access)),
-        sideText(access),
+        auditMsg.openingOption({ port: openedPort(access), component: openedName(access), side: sideText(access) }),
         verbatim(access.byName),
         endText(access, ask.now),
       ],
@@ -171,7 +170,7 @@ function optionsOf(
 ): AskSelect['options'] {
   return shown.map((access) => {
     const { component, port } = access;
-    const label = auditMsg.openingOption({ port, component: openedName(access), side: sideText(access) });
+    const label = auditMsg.openingOption({ port: String(port), component: openedName(access), side: sideText(access) });
     return { values: [component, String(port), ...sidesOf(access)], label };
   });
 }

@@ -80,7 +80,7 @@ describe('ports open for a while', () => {
   test('one that cannot be read hides no other', () => {
     const body = { component: 'c0de', port: 9090, side: 'inner' };
     const { rows, buttons } = shown([opening({ odd: 1 }), opening(body)]);
-    expect(rows.map(([, port]) => port)).toEqual(['9090']);
+    expect(rows.map(([port]) => port)).toEqual(['c0de 9090 (internal)']);
     expect(buttons).toEqual([
       'port.until component=c0de port=9090 side=inner longer=yes …',
       'port.close component=c0de port=9090 side=inner',

@@ -60,17 +60,23 @@ export interface Form {
 
 export const askCallback = 'ask:';
 
+/** Number of inputs that fit on a screen with the submit button. */
+const seenAtOnce = 3;
+
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
   const { operation, meta } = form;
   const title = form.modal?.title ?? operation.title ?? operation.summary;
+  const faults = faultBlocks(form, shown, page);
   const blocks: readonly KnownBlock[] = [
     ...(title === operation.summary ? [] : [section(operation.summary, page)]),
     ...(form.context?.team ? [context(slackMsg.contextLine({ context: boldContext(form.context) }), page)] : []),
-    ...faultBlocks(form, shown, page),
+    ...faults,
     ...kindBlocks(form, page),
     ...shown.flatMap(([name, param]) => paramBlocks(name, param, form, page)),
     ...endBlocks(form, page),
+    // Submitting keeps a long form scrolled to its end.
+    ...(shown.length > seenAtOnce ? faults : []),
   ];
   const submits = { callbackId: `${askCallback}${operation.id}`, submit: submitLabel(operation), meta };
   return modal({ title, close: slackMsg.cancel(), form: submits, blocks }, page);
