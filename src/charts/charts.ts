@@ -110,13 +110,11 @@ export function createCharts({ queue = 128, wait }: { readonly queue?: number; r
   return {
     async draw(job) {
       const reply = await share('picture', job);
-      if (reply.done !== 'picture') throw new ChartProblem({ fault: 'failed', why: `answered ${reply.done}` });
-      return reply.result;
+      return reply.done === 'picture' ? reply.result : unexpected(reply);
     },
     async numbers(job) {
       const reply = await share('numbers', job);
-      if (reply.done !== 'numbers') throw new ChartProblem({ fault: 'failed', why: `answered ${reply.done}` });
-      return reply.result;
+      return reply.done === 'numbers' ? reply.result : unexpected(reply);
     },
     async warm() {
       await worker.warm();
@@ -130,6 +128,10 @@ export function createCharts({ queue = 128, wait }: { readonly queue?: number; r
     // If only the warm-up runs, don't wait for it.
     close: () => worker.end(waiting.charts > 0),
   };
+}
+
+function unexpected({ done }: TaskReply): never {
+  throw new ChartProblem({ fault: 'failed', why: `answered ${done}` });
 }
 
 function sizeOf(job: ChartJob): number {

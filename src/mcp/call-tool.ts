@@ -153,6 +153,25 @@ async function listContexts(
   };
 }
 
+/** Lists requests. Slackbot also gets the answer that Slack shows. */
+async function listRequestsShown(
+  tools: ChangeTools,
+  principal: Principal,
+  allowed: readonly AgentContext[],
+  given: Readonly<Record<string, unknown>>,
+): Promise<ToolOutcome> {
+  const { services } = tools;
+  const name = 'list_requests';
+  const { context: typed, view, ...asked } = parseArguments(toolArguments.list_requests, given);
+  const where = pickContext(typed, allowed);
+  await recordRead(tools, principal, name, where.context);
+  if (view !== undefined) return readTool(services, principal, name, where.context, { view, page: asked.page });
+  const result = await listRequests(services, principal, where, asked);
+  if (!principal.inSlack) return { result };
+  const { shown } = await readTool(services, principal, name, where.context, { page: asked.page });
+  return { result, shown };
+}
+
 async function doTool(
   tools: ChangeTools,
   principal: Principal,
@@ -197,16 +216,8 @@ async function doTool(
       await recordRead(tools, principal, name, context);
       return diagnose(services, principal, context, component, allowed);
     }
-    case 'list_requests': {
-      const { context: typed, view, ...asked } = parseArguments(toolArguments.list_requests, given);
-      const where = pickContext(typed, allowed);
-      await recordRead(tools, principal, name, where.context);
-      if (view !== undefined) return readTool(services, principal, name, where.context, { view, page: asked.page });
-      const result = await listRequests(services, principal, where, asked);
-      if (!principal.inSlack) return { result };
-      const { shown } = await readTool(services, principal, name, where.context, { page: asked.page });
-      return { result, shown };
-    }
+    case 'list_requests':
+      return listRequestsShown(tools, principal, allowed, given);
     default: {
       const { context: typed, ...rest } = parseArguments(toolArguments.reading, given);
       const { context } = await contextOf(services, allowed, typed, rest.component);

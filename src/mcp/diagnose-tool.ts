@@ -2,6 +2,7 @@ import { type Context, placeKey, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { present } from '../core/defined.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
+import type { Ask } from '../core/operation.ts';
 import { readRequests } from '../core/request/change-request.ts';
 import { statusKind } from '../core/runs/component-status.ts';
 import { logCause } from '../core/text/log-cause.ts';
@@ -79,59 +80,17 @@ export async function diagnose(
     if (others.length > 0) throw isElsewhere(typed, others);
   }
   const found = unlessProblem(looked, page);
-  const { platform, world } = services;
-  const at = { ...ask.context, service: found.id };
-  /** An unreadable part doesn't hide the others. */
-  const known = <T>(reading: Promise<T>): Promise<T | undefined> =>
-    reading.catch((error: unknown) => {
-      world.log.warn('a part of a diagnosis could not be read', { error });
-      return undefined;
-    });
-  const [component, ports, rules, events, hour, marks, mayAnswer, requests, incidents] = await Promise.all([
-    known(platform.readComponent(at)),
-    known(platform.listPorts(at)),
-    known(platform.listRules(at)),
-    known(platform.listEvents({ ...at, page: 1, pageSize: 20 })),
-    known(lastHour(services, origin, found, placeText(context))),
-    known(recentChanges(services, ask.context, origin, found)),
-    readMayAnswer(ask.context, readsOf(services)),
-    openRequests(services, principal, ask.context, found),
-    openIncidents(services, principal, ask.context, found),
-  ]);
-  const ends = component && (await known(readContainerEnds(services, ask.context, component)));
-  // An old failure followed by a success isn't the cause of a current problem.
-  const isLate = (event: ComponentEvent, index: number) => index === 0 || (eventStart(event) ?? 0) > ask.now - dayMs;
-  const failed = events?.events.find((event, index) => isFailed(event, ask.now) && isLate(event, index));
+  const parts = await readParts(services, principal, ask, found);
+  const { component, ports, events, hour, marks, requests, incidents, ends, failed, cause, unreached, answering } =
+    parts;
   const lines = hour?.lines;
-  const log = failed && (await known(platform.readEventLog({ ...ask.context, event: failed.eventId })));
-  const cause = log && logCause(log.lines);
-  const where = { context: placeText(context), component: found.alias };
-  const unreached = ports && rules ? unreachedPorts(found, ports, rules) : [];
   const open = (ports ?? []).filter(({ isOuterService }) => isOuterService).map(({ containerPort }) => containerPort);
-  const answering = stillClosed(mayAnswer, found.id, ports ?? []).flatMap(({ addresses }) => addresses);
   const missing = present([
     !component && 'its state',
     !ports && 'its ports',
     !events && 'its events',
     !lines && 'its monitoring',
     !marks && 'its changes',
-  ]);
-  const next: NextCall[] = present([
-    failed && { tool: 'list_events', arguments: { ...where, view: 'log', event: failed.eventId } },
-    ...(principal.may === 'propose'
-      ? [
-          ...unreached.slice(0, 1).map((each) => planToReach(each, where)),
-          ...waysOut(component, { isShort: ends?.last_ended === 'OOMKilled', isMoved: hour?.isMoved === true }).map(
-            ([change, more]) => ({
-              tool: 'plan_change',
-              arguments: { context: where.context, change, parameters: { component: found.alias, ...more } },
-            }),
-          ),
-        ]
-      : []),
-    lines && { tool: 'read_monitoring', arguments: { ...where, component: [found.alias], range: '6h' } },
-    ...requests.slice(0, 1).map(({ request }) => ({ tool: 'get_request', arguments: { request } })),
-    { tool: 'describe_changes', arguments: {} },
   ]);
   return {
     result: fitResult({
@@ -163,9 +122,69 @@ export async function diagnose(
         ...(ports ? { ports_open_to_the_internet: open } : {}),
         ...(answering.length > 0 ? { may_still_answer: answering.map((each) => cleanText(each, 200)) } : {}),
       },
-      next,
+      next: nextCalls(parts, principal, { context: placeText(context), component: found.alias }),
     }),
   };
+}
+
+/** Reads all parts of a component's diagnosis. A part that can't be read is absent. */
+async function readParts(services: Services, principal: Principal, ask: Ask, found: Named) {
+  const { platform, world } = services;
+  const origin = originOf(principal);
+  const at = { ...ask.context, service: found.id };
+  /** An unreadable part doesn't hide the others. */
+  const known = <T>(reading: Promise<T>): Promise<T | undefined> =>
+    reading.catch((error: unknown) => {
+      world.log.warn('a part of a diagnosis could not be read', { error });
+      return undefined;
+    });
+  const [component, ports, rules, events, hour, marks, mayAnswer, requests, incidents] = await Promise.all([
+    known(platform.readComponent(at)),
+    known(platform.listPorts(at)),
+    known(platform.listRules(at)),
+    known(platform.listEvents({ ...at, page: 1, pageSize: 20 })),
+    known(lastHour(services, origin, found, placeText(ask.context))),
+    known(recentChanges(services, ask.context, origin, found)),
+    readMayAnswer(ask.context, readsOf(services)),
+    openRequests(services, principal, ask.context, found),
+    openIncidents(services, principal, ask.context, found),
+  ]);
+  const ends = component && (await known(readContainerEnds(services, ask.context, component)));
+  // An old failure followed by a success isn't the cause of a current problem.
+  const isLate = (event: ComponentEvent, index: number) => index === 0 || (eventStart(event) ?? 0) > ask.now - dayMs;
+  const failed = events?.events.find((event, index) => isFailed(event, ask.now) && isLate(event, index));
+  const log = failed && (await known(platform.readEventLog({ ...ask.context, event: failed.eventId })));
+  const cause = log && logCause(log.lines);
+  const unreached = ports && rules ? unreachedPorts(found, ports, rules) : [];
+  const answering = stillClosed(mayAnswer, found.id, ports ?? []).flatMap(({ addresses }) => addresses);
+  return { component, ports, events, hour, marks, requests, incidents, ends, failed, cause, unreached, answering };
+}
+
+type DiagnosedParts = Awaited<ReturnType<typeof readParts>>;
+
+/** Returns the calls that may help next, the most likely first. */
+function nextCalls(
+  { component, hour, requests, ends, failed, unreached }: DiagnosedParts,
+  { may }: Principal,
+  where: { readonly context: string; readonly component: string },
+): readonly NextCall[] {
+  return present([
+    failed && { tool: 'list_events', arguments: { ...where, view: 'log', event: failed.eventId } },
+    ...(may === 'propose'
+      ? [
+          ...unreached.slice(0, 1).map((each) => planToReach(each, where)),
+          ...waysOut(component, { isShort: ends?.last_ended === 'OOMKilled', isMoved: hour?.isMoved === true }).map(
+            ([change, more]) => ({
+              tool: 'plan_change',
+              arguments: { context: where.context, change, parameters: { component: where.component, ...more } },
+            }),
+          ),
+        ]
+      : []),
+    hour?.lines && { tool: 'read_monitoring', arguments: { ...where, component: [where.component], range: '6h' } },
+    ...requests.slice(0, 1).map(({ request }) => ({ tool: 'get_request', arguments: { request } })),
+    { tool: 'describe_changes', arguments: {} },
+  ]);
 }
 
 function isElsewhere(component: string, others: readonly AgentContext[]): ToolError {

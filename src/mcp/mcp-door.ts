@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { readJson } from '../core/text/json.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
@@ -51,20 +51,8 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     return hasOneIdentity(headers, signingSecret, world.now()) ? undefined : refusal(401, 'identity', notAuthorized);
   }
 
-  async function callerOf({ headers }: IncomingMessage, body: Buffer): Promise<Caller | undefined> {
-    const signature = headers['x-slack-signature'];
-    const stamp = headers['x-slack-request-timestamp'];
-    if (typeof signature === 'string' && typeof stamp === 'string' && signingSecret)
-      return isSignedBy(signingSecret.reveal(), stamp, signature, [body])
-        ? { by: 'slack', sent: createHash('sha256').update(body).digest('hex'), secret: signingSecret }
-        : undefined;
-    const token = readToken(bearerOf(headers) ?? '');
-    const agent = token && (await agentOfToken(services, token));
-    return agent && { by: 'token', agent };
-  }
-
   async function work(request: IncomingMessage, response: ServerResponse, body: Buffer, trust: () => void) {
-    const caller = await callerOf(request, body);
+    const caller = await callerOf(services, signingSecret, request.headers, body);
     if (!caller) return answerError(response, 401, -32_001, notAuthorized);
     trust();
     const found = answerer();
@@ -79,12 +67,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
       });
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const headers = Object.fromEntries(
-      passedHeaders.flatMap((name) => {
-        const value = request.headers[name];
-        return typeof value === 'string' ? [[name, value]] : [];
-      }),
-    );
+    const headers = headersToPass(request.headers);
     const accept = request.headers.accept ?? '*/*';
     const json = /application\/json|\*\/\*|application\/\*/.test(accept);
     const answer = await found({ caller, headers, body: parsed, json, gone: gone.signal });
@@ -114,6 +97,33 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
       await Promise.all(working);
     },
   };
+}
+
+/** Returns who sent a request: Slack, if it is signed, or the agent of its token. */
+async function callerOf(
+  services: Services,
+  signingSecret: Secret | undefined,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<Caller | undefined> {
+  const signature = headers['x-slack-signature'];
+  const stamp = headers['x-slack-request-timestamp'];
+  if (typeof signature === 'string' && typeof stamp === 'string' && signingSecret)
+    return isSignedBy(signingSecret.reveal(), stamp, signature, [body])
+      ? { by: 'slack', sent: createHash('sha256').update(body).digest('hex'), secret: signingSecret }
+      : undefined;
+  const token = readToken(bearerOf(headers) ?? '');
+  const agent = token && (await agentOfToken(services, token));
+  return agent && { by: 'token', agent };
+}
+
+function headersToPass(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    passedHeaders.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 }
 
 /** Checks whether a request has exactly one identity of the right form. Its validity is checked later. */

@@ -48,15 +48,16 @@ type Stacked = Extract<TopLevelSpec, { vconcat: unknown }>;
 type PanelSpec = Stacked['vconcat'][number];
 type Layers = Extract<PanelSpec, { layer: unknown }>['layer'];
 
+const raw = (field: string) => ({ field, type: 'nominal', scale: null, legend: null }) as const;
+const number = (field: string) => ({ field, type: 'quantitative', scale: null, legend: null }) as const;
+const place = (field: string) => ({ field, type: 'quantitative', scale: null, axis: null }) as const;
+
 function panelSpec(panel: number, last: boolean): PanelSpec {
   const data = dataNames(panel);
   const timeScale = { type: 'utc', domain: { expr: 'timeDomain' }, nice: false } as const;
   const valueScale = { type: 'linear', domain: { expr: `domain${panel}` }, nice: false, zero: false } as const;
   const x = { type: 'temporal', scale: timeScale, axis: timeAxis(last) } as const;
   const y = { type: 'quantitative', scale: valueScale, axis: valueAxisSpec(panel) } as const;
-  const raw = (field: string) => ({ field, type: 'nominal', scale: null, legend: null }) as const;
-  const number = (field: string) => ({ field, type: 'quantitative', scale: null, legend: null }) as const;
-  const place = (field: string) => ({ field, type: 'quantitative', scale: null, axis: null }) as const;
   return {
     name: `panel${panel}`,
     width: 100,
@@ -108,22 +109,22 @@ function panelSpec(panel: number, last: boolean): PanelSpec {
       textLayer(data.texts, {}),
     ],
   };
+}
 
-  function textLayer(name: string, more: { stroke?: string; strokeWidth?: { expr: string } }): Layers[number] {
-    return {
-      data: { name },
-      mark: {
-        type: 'text',
-        baseline: 'alphabetic',
-        font: theme.fonts,
-        fontSize: { expr: 'datum.size' },
-        fontWeight: { expr: 'datum.weight' },
-        align: { expr: 'datum.align' },
-        ...more,
-      },
-      encoding: { x: place('x'), y: place('y'), text: raw('text'), color: raw('ink') },
-    };
-  }
+function textLayer(name: string, more: { stroke?: string; strokeWidth?: { expr: string } }): Layers[number] {
+  return {
+    data: { name },
+    mark: {
+      type: 'text',
+      baseline: 'alphabetic',
+      font: theme.fonts,
+      fontSize: { expr: 'datum.size' },
+      fontWeight: { expr: 'datum.weight' },
+      align: { expr: 'datum.align' },
+      ...more,
+    },
+    encoding: { x: place('x'), y: place('y'), text: raw('text'), color: raw('ink') },
+  };
 }
 
 function timeAxis(labelled: boolean) {
