@@ -223,6 +223,14 @@ describe('a data directory', () => {
     await expect(openStore({ dataDirectory })).rejects.toThrow(/damaged/);
   });
 
+  test('whose database goes away while the bot runs is named', async () => {
+    const dataDirectory = fresh();
+    const store = await openStore({ dataDirectory });
+    rmSync(join(dataDirectory, 'portolan.db'));
+    expect((await store.problem())?.message).toContain('portolan.db is missing.');
+    await store.close();
+  });
+
   test.each(['is missing', 'is empty'])('whose database %s is never given a new empty one', async (what) => {
     const dataDirectory = fresh();
     const database = join(dataDirectory, 'portolan.db');

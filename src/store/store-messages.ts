@@ -43,6 +43,7 @@ export const storeMsg = messages('store', {
     en: (p: { name: string }) => `${p.name} is a directory, not a file. Remove it.`,
     zh: (p) => `${p.name} 是目录，不是文件。请删除它。`,
   },
+  isMissing: { en: (p: { name: string }) => `${p.name} is missing.`, zh: (p) => `${p.name} 不存在。` },
   isEmpty: { en: (p: { name: string }) => `${p.name} is empty.`, zh: (p) => `${p.name} 是空文件。` },
   lost: {
     en: (p: { name: string; isEmpty: number; marker: string }) =>

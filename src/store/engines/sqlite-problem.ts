@@ -34,6 +34,8 @@ export function problemOf(directory: string, error: unknown): StoreProblem {
     statSync(join(directory, each), { throwIfNoEntry: false })?.isDirectory(),
   );
   if (name !== undefined) return new StoreUnusable(directory, storeMsg.isDirectory({ name }), error);
+  if (errorCode(error) === 'ENOENT')
+    return new StoreUnusable(directory, storeMsg.isMissing({ name: databaseFile }), error);
   const why = (code === undefined ? undefined : reasons[code]) ?? reasonOf(error);
   return new StoreUnusable(directory, why, error, code === full);
 }
