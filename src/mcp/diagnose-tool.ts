@@ -85,13 +85,7 @@ export async function diagnose(
     parts;
   const lines = hour?.lines;
   const open = (ports ?? []).filter(({ isOuterService }) => isOuterService).map(({ containerPort }) => containerPort);
-  const missing = present([
-    !component && 'its state',
-    !ports && 'its ports',
-    !events && 'its events',
-    !lines && 'its monitoring',
-    !marks && 'its changes',
-  ]);
+  const missing = missingOf(parts);
   return {
     result: fitResult({
       context: placeText(context),
@@ -161,6 +155,16 @@ async function readParts(services: Services, principal: Principal, ask: Ask, fou
 }
 
 type DiagnosedParts = Awaited<ReturnType<typeof readParts>>;
+
+function missingOf({ component, ports, events, hour, marks }: DiagnosedParts): readonly string[] {
+  return present([
+    !component && 'its state',
+    !ports && 'its ports',
+    !events && 'its events',
+    !hour?.lines && 'its monitoring',
+    !marks && 'its changes',
+  ]);
+}
 
 /** Returns the calls that may help next, the most likely first. */
 function nextCalls(

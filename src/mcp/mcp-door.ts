@@ -71,12 +71,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     const accept = request.headers.accept ?? '*/*';
     const json = /application\/json|\*\/\*|application\/\*/.test(accept);
     const answer = await found({ caller, headers, body: parsed, json, gone: gone.signal });
-    const type = answer.headers.get('content-type');
-    response.writeHead(answer.status, {
-      ...(type === null ? {} : { 'content-type': type }),
-      'cache-control': 'no-store',
-    });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    await writeAnswer(response, answer);
   }
 
   return {
@@ -115,6 +110,15 @@ async function callerOf(
   const token = readToken(bearerOf(headers) ?? '');
   const agent = token && (await agentOfToken(services, token));
   return agent && { by: 'token', agent };
+}
+
+async function writeAnswer(response: ServerResponse, answer: Response): Promise<void> {
+  const type = answer.headers.get('content-type');
+  response.writeHead(answer.status, {
+    ...(type === null ? {} : { 'content-type': type }),
+    'cache-control': 'no-store',
+  });
+  response.end(Buffer.from(await answer.arrayBuffer()));
 }
 
 function headersToPass(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
