@@ -209,10 +209,10 @@ async function tellLine(
   request: ChangeRequest,
   line: Extract<Tell, { tell: 'note' | 'log' }>,
 ): Promise<Attempt> {
-  if (waitsForMessage(engine, request)) return { failed: 'unreachable' };
+  if (waitsForMessage(engine, request)) return 'waits';
   const result = line.tell === 'log' ? await tellLog(engine, request, line) : await postNote(engine, request, line);
   if (result.posted) return 'sent';
-  if (await isPostedAgain(engine, request, result)) return { failed: 'unreachable' };
+  if (await isPostedAgain(engine, request, result)) return 'waits';
   if (line.tell === 'log' || row.attempts < mostAttempts(result)) return afterTold(result, row);
   return afterTold(await tellDirect(engine, request, request.asker.id, line.text), row);
 }

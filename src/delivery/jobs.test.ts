@@ -137,6 +137,23 @@ test('while nothing arrives, all but one row are tried seldom; once it arrives, 
   expect(await store.outbox.size()).toBe(0);
 });
 
+test('a row that waits for another one never is the row that probes, and is due once a row is sent', async () => {
+  let isAway = true;
+  const jobs = replica((id) => (id === 'line' && isAway ? 'waits' : isAway ? { failed: 'unreachable' } : 'sent'));
+  await put('line');
+  await jobs.drain();
+  await put('a', 'b');
+  await away(jobs);
+  expect(tried.filter(({ id }) => id === 'line').length).toBeLessThan(30);
+  expect(tried.filter(({ id, at }) => id !== 'line' && at >= 40 * 60_000).length).toBeGreaterThan(60);
+  isAway = false;
+  for (let passed = 0; passed < 20_000; passed += 1_000) {
+    await jobs.drain();
+    clock.pass(1_000);
+  }
+  expect(await store.outbox.size()).toBe(0);
+});
+
 test('a row that another replica sends after earlier attempts makes what waits due as well', async () => {
   const one = replica(() => ({ failed: 'unreachable' }));
   await put('a', 'b', 'c');

@@ -7,6 +7,8 @@ import { backoffMs, type RetryPolicy, retryMs } from './retry.ts';
 export type Attempt =
   | 'sent'
   | 'over'
+  /** Waits for another row of its queue, such as the message of its thread. Due again after a row was sent. */
+  | 'waits'
   /** The row is due again after this many ms. This isn't a failure: earlier failures are forgotten. */
   | { readonly again: number }
   /** Failed; retried by the policy of its kind. `unreachable`: due again once another row of its queue is sent. */
@@ -132,7 +134,8 @@ export function createJobs<T extends { readonly id: string }>(
   async function giveBack(held: Held<T>, { retry = patient }: RowWork<T>, result: Attempt): Promise<void> {
     const { row } = held;
     const isUnreachable = hasFailed(result) && result.failed === 'unreachable';
-    const why = isUnreachable ? 'unreachable' : hasFailed(result) ? 'failed' : 'again';
+    if (result === 'waits') recovery.waits();
+    const why = isUnreachable || result === 'waits' ? 'unreachable' : hasFailed(result) ? 'failed' : 'again';
     try {
       const policy = typeof retry === 'function' ? retry(row) : retry;
       const wait = waitAfter(result, row.attempts, policy, world.random);
@@ -181,6 +184,7 @@ function hasFailed(result: Attempt): result is Extract<Attempt, { failed: string
 
 /** @returns the wait until the row is due again, in ms; undefined if it is done or given up */
 function waitAfter(result: Attempt, attempts: number, policy: RetryPolicy, random: World['random']) {
+  if (result === 'waits') return backoffMs(attempts, policy, random);
   if (typeof result === 'string') return undefined;
   if (!hasFailed(result)) return result.again;
   // Rows are never given up while the other side is unreachable.
@@ -190,8 +194,14 @@ function waitAfter(result: Attempt, attempts: number, policy: RetryPolicy, rando
 
 function createRecovery(queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']) {
   let isAway = false;
+  let areWaiting = false;
   let probe: { readonly id: string; readonly at: number } | undefined;
   return {
+    /** Remembers that rows wait for others. They never are the probe, because they don't call the other side. */
+    waits(): void {
+      areWaiting = true;
+    },
+    /** Returns the maximum wait of a row that found the other side unreachable, in ms. One row is the probe. */
     waitOf(id: string): number {
       isAway = true;
       if (probe && probe.id !== id && now() - probe.at < 2 * probeMs) return Number.POSITIVE_INFINITY;
@@ -200,8 +210,8 @@ function createRecovery(queue: Pick<Queue<unknown>, 'hasten'>, now: World['now']
     },
     /** Makes waiting rows due after a row was sent. After earlier attempts, rows of other replicas may wait too. */
     async sent(attempts: number): Promise<void> {
-      if (!isAway && attempts === 1) return;
-      isAway = false;
+      if (!isAway && !areWaiting && attempts === 1) return;
+      [isAway, areWaiting] = [false, false];
       probe = undefined;
       await queue.hasten(now());
     },

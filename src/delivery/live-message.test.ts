@@ -154,6 +154,33 @@ test('a line whose message was deleted has it posted again first, once, also bes
   expect(await store.outbox.size()).toBe(0);
 });
 
+test('a first message is kept although something else of its record was saved while it was posted', async () => {
+  const chart = { file: 'F1', alt: 'a chart', at: start };
+  let drawn = false;
+  refuses = (what) => {
+    if (what === 'message' && !drawn) {
+      drawn = true;
+      saving = keepChart();
+    }
+    return undefined;
+  };
+  let saving: Promise<unknown> = Promise.resolve();
+  const keepChart = () =>
+    store.commit({
+      at: start,
+      records: [
+        things.posted.save({ shown: 0, at: start, chart }, { id: 't', channel: 'C1', isOpen: false, at: start }),
+      ],
+    });
+  const jobs = replica();
+  await save('one');
+  await pass(jobs, 1);
+  await saving;
+  await save('two', 1);
+  await pass(jobs, 2);
+  expect([...messages]).toEqual([['m1', 'two']]);
+});
+
 test.each<RefusedPost>([
   { posted: false, why: 'needs-fix', code: 'missing_scope', fix: verbatim('Add it.') },
   { posted: false, why: 'invalid', code: 'invalid_blocks' },

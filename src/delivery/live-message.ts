@@ -3,6 +3,7 @@ import type { Text } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
 import { type RecordKind, recordKind } from '../store/kept/record-kind.ts';
 import { createSharedBudget } from '../store/kept/shared-budget.ts';
+import { retryRaces } from '../store/retry-races.ts';
 import type { Committed, Store } from '../store/store.ts';
 import type { Outgoing, StoredRecord } from '../store/stored-types.ts';
 import type { Attempt } from './jobs.ts';
@@ -132,15 +133,21 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     // Save first: until then, a crash would leave a message that is unknown to the store.
     const at = world.now();
     const { outbox, ...more } = after?.(thing, posted, at) ?? { outbox: [] };
-    const saved = await keepLive(
-      store,
-      live,
-      loaded,
-      { ...posted, ts: result.ts, shown: version, at, ...more },
-      outbox,
-    );
-    // The chart was drawn meanwhile: show the message again with it.
-    return saved === 'saved' || ts === undefined ? 'sent' : { again: 0 };
+    const shown = { ts: result.ts, shown: version, at, ...more };
+    if ((await keepLive(store, live, loaded, { ...posted, ...shown }, outbox)) === 'saved') return 'sent';
+    // A chart was drawn meanwhile: edit the message again with it.
+    if (ts !== undefined) return { again: 0 };
+    return keepFirst(loaded, shown, outbox);
+  }
+
+  /** Saves the first message although its record was changed meanwhile, so that no second message is posted. */
+  async function keepFirst(found: LiveState<T>, shown: LivePosted, outbox: readonly Outgoing[]): Promise<Attempt> {
+    return retryRaces(`the message of ${found.thing.id}`, async () => {
+      const fresh = await loadLive(store, live, found.thing.id);
+      if (!fresh || fresh.posted?.ts !== undefined) return 'over';
+      const saved = await keepLive(store, live, fresh, { ...fresh.posted, ...shown }, outbox);
+      return saved === 'saved' ? 'sent' : undefined;
+    });
   }
 
   async function untilEdit(last: number, now: number): Promise<number> {
@@ -156,12 +163,12 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     if (!line) return 'over';
     const thread = loaded.posted?.ts;
     const { text, broadcast, since } = line;
-    if (thread === undefined) return world.now() - since < mostWaited ? { failed: 'unreachable' } : 'over';
+    if (thread === undefined) return world.now() - since < mostWaited ? 'waits' : 'over';
     const { channel, reader } = loaded.thing;
     const result = await poster.post({ channel, reader, thread, broadcast }, { shows: 'line', text });
     const attempt = await afterRefusal(loaded, result);
     // The message is posted again first.
-    return !result.posted && result.why === 'message-gone' ? { failed: 'unreachable' } : attempt;
+    return !result.posted && result.why === 'message-gone' ? 'waits' : attempt;
   }
 
   async function afterRefusal(found: LiveState<T>, told: PostResult): Promise<Attempt> {
@@ -169,9 +176,9 @@ export function createLiveMessages<T extends LiveThing, D extends { readonly sho
     if (!told.posted && told.why === 'message-gone' && posted?.ts !== undefined) {
       const { ts, ...gone } = posted;
       const at = world.now();
-      // If several notice it at once, only one is saved.
-      await keepLive(store, live, found, { ...gone, at }, [liveRow(live, thing.id, `after ${ts}`, at)]);
-      return 'over';
+      const saved = await keepLive(store, live, found, { ...gone, at }, [liveRow(live, thing.id, `after ${ts}`, at)]);
+      // Another row may have noticed it, or have changed something else: look again.
+      return saved === 'saved' ? 'over' : { again: 0 };
     }
     return afterPosting(told, posted?.ts !== undefined);
   }

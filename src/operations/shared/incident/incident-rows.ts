@@ -24,10 +24,9 @@ export const chartKind = 'incident-chart';
 /** Times from the start of firing at which the chart is drawn, in ms; then every four hours. */
 export const drawnAfter = [0, 10 * 60_000, 3_600_000, 4 * 3_600_000] as const;
 
-/** Returns the row that draws the chart. It has a separate lane, so that no message waits for a picture. */
+/** Returns the row that draws the chart. It has no lane, so that no message waits for a picture. */
 function chartRow(incident: string, at: number): Outgoing {
-  const lane = `${chartKind}:${incident}`;
-  return { id: `${lane}:${at}`, kind: chartKind, at, body: { incident } };
+  return { id: `${chartKind}:${incident}:${at}`, kind: chartKind, at, body: { incident } };
 }
 
 export function chartRows(before: Incident | undefined, incident: Incident, now: number): readonly Outgoing[] {
