@@ -4,7 +4,7 @@ import { messages } from '../../core/text/text.ts';
 export const cardMsg = messages('slack.card', {
   tookAt: {
     en: (p: { at: string; took: string }) => `${p.at}, took ${p.took}`,
-    zh: (p) => `${p.at}，用时 ${p.took}`,
+    zh: (p) => `${p.at}，用时${apart(p.took).trimEnd()}`,
   },
   underOneSecond: { en: () => 'less than 1 s', zh: () => '不到 1 秒' },
   atTime: { en: (p: { at: string }) => `at ${p.at}`, zh: (p) => p.at },
