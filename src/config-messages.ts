@@ -83,6 +83,10 @@ export const configMsg = messages('config', {
     en: () => 'isn’t a valid address. Use one such as postgres://user:password@host/database',
     zh: () => '不是有效的地址。请使用例如 postgres://user:password@host/database 的地址',
   },
+  notSslMode: {
+    en: () => 'has an invalid sslmode. Use one of disable, prefer, require, verify-ca, verify-full and no-verify',
+    zh: () => '中的 sslmode 无效。请使用 disable、prefer、require、verify-ca、verify-full 或 no-verify',
+  },
   notKey: {
     en: () => 'isn’t a valid key. Use at least 32 characters, without spaces and commas',
     zh: () => '不是有效的密钥。请使用至少 32 个字符，不含空格和逗号',
@@ -178,8 +182,9 @@ export const whereFrom = messages('where', {
     zh: () => 'api.slack.com/apps → 您的应用 → Basic Information → App-Level Tokens，权限范围为 connections:write',
   },
   SLACK_API_URL: {
-    en: () => 'only for simulators: the base address of their Web API, such as http://127.0.0.1:4000/api/',
-    zh: () => '仅用于模拟器：其 Web API 的基础地址，例如 http://127.0.0.1:4000/api/',
+    en: () =>
+      'the base address of the Web API, for a simulator or GovSlack, such as http://127.0.0.1:4000/api/. Default: Slack’s',
+    zh: () => 'Web API 的根地址，用于模拟环境或 GovSlack，例如 http://127.0.0.1:4000/api/。默认：Slack 的地址',
   },
   COMMAND_PREFIX: {
     en: () => 'the prefix of the commands in the manifest that you installed, such as rb-. Default: none',

@@ -55,6 +55,9 @@ const mcpUrl = httpUrl.refine((value) => {
   return pathname.endsWith('/mcp') && (protocol === 'https:' || isLocal);
 }, issueMessage(configMsg.notMcpUrl()));
 
+/** The driver uses TLS for any other word, without a complaint. */
+const sslModes = /^(?:|disable|allow|prefer|require|verify-ca|verify-full|no-verify)$/;
+
 /** Every variable, trimmed. `config.ts` checks which ones are required. */
 export const Environment = z.object({
   SLACK_BOT_TOKEN: slackBotToken.optional(),
@@ -86,6 +89,10 @@ export const Environment = z.object({
     .refine(
       (value) => /^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value),
       issueMessage(configMsg.notDatabase()),
+    )
+    .refine(
+      (value) => !URL.canParse(value) || sslModes.test(new URL(value).searchParams.get('sslmode') ?? ''),
+      issueMessage(configMsg.notSslMode()),
     )
     .transform((value) => new Secret(value))
     .optional(),

@@ -130,6 +130,10 @@ describe('everything that is missing or wrong is told at once', () => {
       'SLACK_BOT_TOKEN is a user token (xoxp-). Use the Bot User OAuth Token, which starts with xoxb-',
     ],
     [
+      { DATABASE_URL: 'postgres://bot:pass@db/portolan?sslmode=reqire' },
+      'DATABASE_URL has an invalid sslmode. Use one of disable, prefer, require, verify-ca, verify-full and no-verify',
+    ],
+    [
       { SLACK_BOT_TOKEN: 'xoxe.xoxp-1-2' },
       'SLACK_BOT_TOKEN is a user token (xoxp-). Use the Bot User OAuth Token, which starts with xoxb-',
     ],

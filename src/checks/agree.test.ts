@@ -11,6 +11,8 @@ import { newDatabase } from '../../test/shared.ts';
 import { startProblemText } from '../app-start-problem.ts';
 import { configFaultsText, readConfig } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
+import { checkAlerts } from './check-alerts.ts';
+import { checkExpected } from './check-expected.ts';
 import { checkPolicyFile, runPolicyCheck } from './check-policy-file.ts';
 import { checkMemory } from './check-settings.ts';
 import { checkScopes } from './check-slack.ts';
@@ -285,9 +287,14 @@ describe('memory', () => {
 
   test('without jemalloc is said, and a warning only where the limit is too small for it', () => {
     expect(checkMemory(`${maps}\n/usr/lib/libjemalloc.so.2`, 512 << 20)).toMatchObject([{ level: 'ok' }]);
-    expect(checkMemory(maps, undefined)).toMatchObject([{ level: 'ok', fix: expect.stringContaining('libjemalloc2') }]);
+    expect(checkMemory(maps, undefined)).toMatchObject([
+      { level: 'ok', found: expect.stringMatching(/^without jemalloc/) },
+    ]);
     expect(checkMemory(maps, 512 << 20)).toMatchObject([
-      { level: 'warning', found: 'the limit is 512 MiB, and jemalloc isn’t used.' },
+      {
+        ...{ level: 'warning', found: 'the limit is 512 MiB, and jemalloc isn’t used.' },
+        fix: expect.stringContaining('libjemalloc2'),
+      },
     ]);
     expect(checkMemory(undefined, 512 << 20)).toEqual([]);
   });
@@ -358,6 +365,40 @@ describe('with LANGUAGE=zh', () => {
     expect(printed).toContain('→ 请修正文件，参见 docs/policy.zh.md。');
     expect(english(checkPolicyFile('portolan.yaml', () => 'rules: []', 0))).toEqual([]);
     expect(english(checkPolicyFile('nowhere.yaml', () => undefined, 0))).toEqual([]);
+  });
+
+  test('so are alerts, expected addresses and what --live finds', async () => {
+    const context = { team: 'shop', region: 'east-1', app: '12' };
+    const watches = [
+      { name: 'slow', line: 9, channel: 'C0WEB', components: [], what: 'abnormal', notify: [], context },
+    ];
+    const alerts = [false, true].flatMap((value) =>
+      checkAlerts({ watches }, { channels: new Map([['C0WEB', { value }]]) }),
+    );
+    expect(alerts.map(({ zh }) => zh.found)).toEqual([
+      '无法在频道 C0WEB 中发送监控告警“slow”：机器人不在该频道中。',
+      '机器人已加入 1 项监控告警的全部频道',
+    ]);
+    const accepted = {
+      ...{ kind: 'accepted-address', id: 'a', version: 1, placeKey: 'shop/east-1/12', isOpen: true, at: 1 },
+      channel: 'C1',
+      body: {
+        ...{ key: 'a', place: context, component: 'c1', componentName: 'web', port: 80, address: 'shop.test/cart' },
+        ...{ reason: '', until: 2, at: 1, by: { id: 'U1', name: 'Ann' } },
+      },
+    };
+    const expected = checkExpected([], [accepted], { expected: [{ line: 3, until: 2 }] }, 3);
+    expect(expected.map(({ zh }) => zh.found)).toEqual([
+      '第 3 行的 expected 条目已过期。',
+      'shop/east-1/12 的地址 shop.test/cart 不再是预期地址：Ann 的确认已过期。',
+    ]);
+    const live = [
+      ...(await stage.examine({ LANGUAGE: 'zh' }, { live: '#shop-ops', thorough: true })),
+      ...(await stage.examine({ LANGUAGE: 'zh' }, { live: 'nowhere' })),
+    ];
+    expect(inChinese(live)).toContain('4,001 字节的文本：符合预期（msg_too_long）');
+    expect(inChinese(live)).toContain('机器人不在名为 nowhere 的频道中。');
+    expect(english([...alerts, ...expected, ...live])).toEqual([]);
   });
 
   test('so is a database that can’t be used, a port, an address and a scope that is missing', async () => {

@@ -84,8 +84,5 @@ function shownTarget(location: string): string {
 /** Checks whether Slackbot can connect. It needs the signing secret even with Socket Mode. */
 export function checkSlackbot(hasSigningSecret: boolean): Finding {
   const { ok } = about('agents-slackbot');
-  if (hasSigningSecret) return ok(doctorMsg.slackbotFine());
-  return ok(doctorMsg.slackbotOff(), {
-    fix: doctorMsg.slackbotOn(),
-  });
+  return ok(hasSigningSecret ? doctorMsg.slackbotFine() : doctorMsg.slackbotOff());
 }

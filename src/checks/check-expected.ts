@@ -4,6 +4,7 @@ import { acceptedAddresses, hasEnded, unmatchedEntries } from '../operations/sha
 import { knownAddresses } from '../operations/shared/exposure/known-address.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './report/finding.ts';
+import { keptCheckMsg } from './report/kept-check-messages.ts';
 
 /** Finds `expected` entries that match none of the addresses seen open. */
 export function checkExpected(
@@ -26,26 +27,26 @@ export function checkExpected(
   const unmatched = seen.length === 0 ? [] : unmatchedEntries(judged, seen, now);
   const findings = [
     ...ended.map(({ line }) =>
-      warning(`the entry under expected: in line ${line} has ended.`, {
-        why: 'Addresses that it is about are reported again.',
-        fix: 'Remove it, or give it a later date.',
+      warning(keptCheckMsg.expectedEnded({ line }), {
+        why: keptCheckMsg.expectedEndedMatters(),
+        fix: keptCheckMsg.extendExpected(),
       }),
     ),
     ...unmatched.map(({ line }) =>
-      warning(`the entry under expected: in line ${line} fits no address that is open.`, {
-        why: 'If one is opened by mistake that fits it, nobody is told.',
-        fix: 'Remove it, or correct it.',
+      warning(keptCheckMsg.expectedUnmatched({ line }), {
+        why: keptCheckMsg.expectedUnmatchedMatters(),
+        fix: keptCheckMsg.correctExpected(),
       }),
     ),
     ...byPeople
       .filter((each) => hasEnded(each, now))
       .map(({ address, place, by }) =>
-        warning(`${address} of ${placeText(place)} isn’t expected any more: what ${by.name} accepted has ended.`, {
-          why: 'It is reported again.',
-          fix: 'Accept it again, or close it.',
+        warning(keptCheckMsg.acceptedEnded({ address, where: placeText(place), who: by.name }), {
+          why: keptCheckMsg.acceptedEndedMatters(),
+          fix: keptCheckMsg.acceptAgain(),
         }),
       ),
   ];
   const count = entries.length + byPeople.length;
-  return findings.length > 0 ? findings : [ok(count === 1 ? 'one entry' : `${count} entries`)];
+  return findings.length > 0 ? findings : [ok(keptCheckMsg.expected({ count }))];
 }

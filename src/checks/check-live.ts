@@ -1,27 +1,29 @@
 import { type Charts, createCharts } from '../charts/charts.ts';
 import type { Config } from '../config.ts';
+import type { Lang } from '../core/text/text.ts';
 import { errorMessage } from '../core/thrown.ts';
 import type { World } from '../core/world.ts';
 import { createSlackClient } from '../slack/app/slack-client.ts';
-import { ChannelUnknown, type LiveTest, type LiveWords, testLive } from '../slack/app/test-live.ts';
+import { ChannelUnknown, type LiveTest, testLive } from '../slack/app/test-live.ts';
 import { slackRefusal } from '../slack/interaction/slack-errors.ts';
+import { plain } from './report/doctor-catalog.ts';
 import { about, type CheckId, type Finding } from './report/finding.ts';
-
-/** Visible in the channel for a moment. */
-const words: LiveWords = {
-  posted: 'Portolan doctor: a test message. It’s deleted right away.',
-  updated: 'Portolan doctor: a test message, updated. It’s deleted right away.',
-  title: 'Portolan doctor: a test chart',
-};
+import { factName, liveCheckMsg } from './report/live-check-messages.ts';
+import { slackCheckMsg } from './report/slack-check-messages.ts';
 
 /** `--thorough` also tests the Slack features that the bot relies on. */
 export async function checkLive(
   slack: Config['slack'],
   world: World,
-  channel: string,
-  isThorough: boolean,
+  { channel, isThorough, lang }: { readonly channel: string; readonly isThorough: boolean; readonly lang: Lang },
 ): Promise<readonly Finding[]> {
   const charts = createCharts();
+  // Visible in the channel for a moment.
+  const words = {
+    posted: plain(liveCheckMsg.posted(), lang),
+    updated: plain(liveCheckMsg.updated(), lang),
+    title: plain(liveCheckMsg.title(), lang),
+  };
   try {
     const client = createSlackClient(slack.botToken.reveal(), slack.apiUrl, world);
     return liveFindings(
@@ -46,7 +48,7 @@ export function liveFindings({ message, chart, facts }: LiveTest): readonly Find
   const posted =
     'error' in message
       ? failedStep('live-message', message.error)
-      : about('live-message').ok(`posted, updated and deleted in ${message.value.channel}`);
+      : about('live-message').ok(liveCheckMsg.messageFine({ channel: message.value.channel }));
   return [posted, ...(chart === undefined ? [] : [chartFinding(chart)]), ...(facts ? factFindings(facts) : [])];
 }
 
@@ -54,42 +56,43 @@ export function liveFindings({ message, chart, facts }: LiveTest): readonly Find
 function factFindings(facts: NonNullable<LiveTest['facts']>): readonly Finding[] {
   if ('error' in facts) return [failedStep('live-facts', facts.error)];
   const { ok, warning } = about('live-facts');
-  return facts.value.map(({ what, expected, got }) =>
-    got === expected ? ok(`${what}: as expected (${got})`) : warning(`${what}: different (${got}, not ${expected})`),
-  );
+  return facts.value.map(({ id, expected, got }) => {
+    const what = factName[id]();
+    return got === expected
+      ? ok(liveCheckMsg.factFine({ what, got }))
+      : warning(liveCheckMsg.factDiffers({ what, got, expected }));
+  });
 }
 
 function chartFinding(chart: NonNullable<LiveTest['chart']>): Finding {
   const { ok, warning } = about('live-chart');
   if ('error' in chart) return failedStep('live-chart', chart.error);
   const size = `${Math.round(chart.value.bytes / 1_000)} kB`;
-  if (chart.value.isShown) return ok(`drawn, uploaded, shown and deleted (${size})`);
-  return warning(`uploaded (${size}), but Slack didn’t say within 8 seconds that it can be shown.`, {
-    why: 'Charts then appear in the thread instead of the message.',
-    fix: 'Try again later. If it stays, check the scope files:read.',
+  if (chart.value.isShown) return ok(liveCheckMsg.chartFine({ size }));
+  return warning(liveCheckMsg.chartHidden({ size }), {
+    why: liveCheckMsg.chartHiddenMatters(),
+    fix: liveCheckMsg.checkFilesScope(),
   });
 }
 
 function failedStep(check: CheckId, cause: unknown): Finding {
   const { error } = about(check);
   if (cause instanceof ChannelUnknown)
-    return error(`the bot isn’t in a channel named ${cause.message}.`, { fix: 'Invite it there: /invite @portolan' });
+    return error(liveCheckMsg.notInChannel({ name: cause.message }), { fix: liveCheckMsg.invite() });
   if (cause instanceof ChartNotDrawn)
-    return error(`it couldn’t be drawn (${cause.message}).`, {
-      why: 'Every chart fails then.',
-      fix: 'Run doctor again when this machine has less to do.',
+    return error(liveCheckMsg.notDrawn({ why: cause.message }), {
+      why: liveCheckMsg.notDrawnMatters(),
+      fix: liveCheckMsg.runWhenIdle(),
     });
   const refusal = slackRefusal(cause);
-  if (!refusal) return error(`it failed: ${errorMessage(cause)}`);
+  if (!refusal) return error(liveCheckMsg.failed({ why: errorMessage(cause) }));
   if (refusal.fault === 'missing-scope')
-    return error(`Slack refused this: the app is missing the scope ${refusal.needed ?? '(unknown)'}.`, {
-      fix: 'Update the app from the manifest (manifest/), and reinstall it.',
+    return error(liveCheckMsg.scopeMissing({ scope: refusal.needed ?? slackCheckMsg.unknownScope() }), {
+      fix: liveCheckMsg.updateApp(),
     });
   if (refusal.fault === 'not-in-channel')
-    return error(`Slack refused this (${refusal.code}): the bot isn’t in this channel.`, {
-      fix: 'Invite it there: /invite @portolan',
-    });
-  return error(`Slack refused this (${refusal.code}).`);
+    return error(liveCheckMsg.refusedOutside({ code: refusal.code }), { fix: liveCheckMsg.invite() });
+  return error(liveCheckMsg.refused({ code: refusal.code }));
 }
 
 function testChart(now: number): Parameters<Charts['draw']>[0] {

@@ -3,7 +3,7 @@ import { connect } from 'node:tls';
 import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
 import { contextsOf, type Policy } from '../core/policy/policy.ts';
-import { langs, type Text } from '../core/text/text.ts';
+import { langs, type Text, verbatim } from '../core/text/text.ts';
 import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
 import { sourcesText } from '../operations/shared/chart/collected-items.ts';
 import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
@@ -13,10 +13,9 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { REASONS, type Reason } from '../platform/errors/reasons.ts';
 import { faultOf } from '../platform/http/ping.ts';
 import type { Dialect, PingResult, Platform } from '../platform/platform.ts';
-import { plain } from '../slack/slack-catalog.ts';
 import { clockText } from './check-slack.ts';
 import { checkWatchedComponents } from './check-watches.ts';
-import { placeProblemText } from './problem-text.ts';
+import { inBoth, placeProblemText } from './problem-text.ts';
 import { doctorMsg } from './report/doctor-messages.ts';
 import { about, type Finding, resultOf } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
@@ -205,15 +204,11 @@ async function checkPlace(
     if (isProblem(named)) return wrong(named);
     const found = await checkContext(named, reads, now);
     if (isProblem(found)) return wrong(found);
-    return ok(found.appName === undefined ? where : `${where} (${found.appName})`);
+    return ok(verbatim(found.appName === undefined ? where : `${where} (${found.appName})`));
   } catch (failure) {
     if (!(failure instanceof PlatformError)) throw failure;
     return warning(platformCheckMsg.unchecked({ where, ...failure.sentence }), { fix: platformCheckMsg.runLater() });
   }
-}
-
-function inBoth(text: Text): { readonly en: string; readonly zh: string } {
-  return { en: plain(text, 'en'), zh: plain(text, 'zh') };
 }
 
 /** Checks which metrics the regions of the contexts collect, because charts and watches need them. */

@@ -38,15 +38,14 @@ export function checkMemory(libraries: string | undefined, limit: number | undef
   const { ok, warning } = about('memory');
   if (libraries === undefined) return [];
   if (libraries.includes('jemalloc')) return [ok(doctorMsg.allocatorFine())];
-  const fix = doctorMsg.installAllocator();
   if (limit !== undefined && limit > 0 && limit < neededWithout)
     return [
       warning(doctorMsg.allocatorSmall({ mib: Math.floor(limit / mib) }), {
         why: doctorMsg.allocatorKeeps(),
-        fix,
+        fix: doctorMsg.installAllocator(),
       }),
     ];
-  return [ok(doctorMsg.allocatorMissing(), { fix })];
+  return [ok(doctorMsg.allocatorMissing())];
 }
 
 export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env: Variables): readonly Finding[] {

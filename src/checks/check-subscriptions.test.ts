@@ -24,6 +24,11 @@ test('a channel that isn’t told of an app any more is named with the cause and
       found: 'builds and deploys of shop/east/1 aren’t posted in channel C2: I was removed from the channel.',
       why: 'Ann had this channel follow the app.',
       fix: 'Invite the bot, then have the channel follow the app again.',
+      zh: {
+        found: 'shop/east/1 的构建和部署没有发送到频道 C2：我已被移出该频道。',
+        why: '由 Ann 设置该频道关注应用。',
+        fix: '请邀请机器人，然后让该频道重新关注应用。',
+      },
     },
   ]);
 });
@@ -63,6 +68,11 @@ test('a schedule that stopped by itself is named with the cause; one that a pers
       found: 'schedule b in channel C1 has stopped: the channel is archived.',
       why: 'Ann had monitor web posted there.',
       fix: 'Fix the cause, then resume the schedule in that channel.',
+      zh: {
+        found: '频道 C1 中的定时任务 b 已停止：该频道已归档。',
+        why: '由 Ann 设置，定时发送 monitor web。',
+        fix: '请先解决原因，然后在该频道恢复定时任务。',
+      },
     },
   ]);
 });

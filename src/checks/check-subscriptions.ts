@@ -1,19 +1,21 @@
 import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { hasContext, type Policy } from '../core/policy/policy.ts';
+import type { Text } from '../core/text/text.ts';
 import { noContext, type Subscription } from '../delivery/subscription.ts';
 import { followRecords } from '../operations/follow/stored-follow.ts';
 import { readSchedules, stoppedText } from '../operations/schedule/stored-schedule.ts';
 import { pausedText } from '../operations/shared/place/paused-text.ts';
 import { watchRecords } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
-import { plain } from '../slack/slack-catalog.ts';
 import type { StoredRecord, StoredSchedule } from '../store/stored-types.ts';
+import { inBoth } from './problem-text.ts';
 import { about, type Finding } from './report/finding.ts';
+import { keptCheckMsg } from './report/kept-check-messages.ts';
 
 interface Stopped {
-  readonly found: string;
-  readonly why: string;
-  readonly fix: string;
+  readonly found: Text;
+  readonly why: Text;
+  readonly fix: Text;
 }
 
 /** Finds channels that follow an app but get no posts any more, or won't after the next start. */
@@ -25,13 +27,13 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
     const { channel, context, by } = follow;
     return [
       {
-        found: `builds and deploys of ${placeText(context)} aren’t posted in channel ${channel}: ${reason(code)}.`,
-        why: `${by.name} had this channel follow the app.`,
-        fix: `${code === noContext ? 'Add the context to the policy file' : 'Invite the bot'}, then have the channel follow the app again.`,
+        found: keptCheckMsg.notFollowed({ where: placeText(context), channel, ...inBoth(pausedText(code)) }),
+        why: keptCheckMsg.followedBy({ who: by.name }),
+        fix: code === noContext ? keptCheckMsg.addFollowed() : keptCheckMsg.inviteFollowing(),
       },
     ];
   });
-  return findings('following', stopped, follows.length, ['one channel follows an app', 'channels follow an app']);
+  return findings('following', stopped, follows.length, keptCheckMsg.follows);
 }
 
 /** Finds watches that aren't evaluated although nobody paused them, or won't be after the next start. */
@@ -42,54 +44,50 @@ export function checkWatches(stored: readonly StoredRecord[], policy: Policy): r
     // A configured watch is removed together with its line in the policy file, which requires the context.
     const code = configured ? watch.paused : pausedBy(watch, policy);
     if (code === undefined || code === 'person') return [];
-    const invite = configured ? 'Invite the bot, then restart Portolan.' : 'Invite the bot, then resume the watch.';
+    const watchedBy = configured ? keptCheckMsg.watchedByFile : keptCheckMsg.watchedBy;
+    const invite = configured ? keptCheckMsg.inviteRestart() : keptCheckMsg.inviteWatching();
     const isLost = code === noContext && !configured;
     return [
       {
-        found: `watch ${id} of ${placeText(context)} in channel ${channel} is paused: ${reason(code)}.`,
-        why: `${by.name} ${configured ? 'has' : 'had'} this channel watch ${plain(watchText(watch), 'en', 'UTC')}.`,
-        fix: isLost ? 'Add the context to the policy file, then resume the watch.' : invite,
+        found: keptCheckMsg.watchPaused({ id, where: placeText(context), channel, ...inBoth(pausedText(code)) }),
+        why: watchedBy({ who: by.name, ...inBoth(watchText(watch)) }),
+        fix: isLost ? keptCheckMsg.addWatched() : invite,
       },
     ];
   });
-  return findings('watches', stopped, watches.length, ['one watch', 'watches']);
+  return findings('watches', stopped, watches.length, keptCheckMsg.watches);
 }
 
 export function checkSchedules(stored: readonly StoredSchedule[]): readonly Finding[] {
   const schedules = readSchedules(stored);
   const stopped = schedules.flatMap(({ id, words, channel, owner, disabled }): readonly Stopped[] => {
     if (disabled === undefined) return [];
-    const why = plain(stoppedText(disabled), 'en', 'UTC');
     return [
       {
-        found: `schedule ${id} in channel ${channel} has stopped: ${why}.`,
-        why: `${owner.name} had ${words} posted there.`,
-        fix: 'Fix the cause, then resume the schedule in that channel.',
+        found: keptCheckMsg.scheduleStopped({ id, channel, ...inBoth(stoppedText(disabled)) }),
+        why: keptCheckMsg.scheduledBy({ who: owner.name, words }),
+        fix: keptCheckMsg.resumeSchedule(),
       },
     ];
   });
-  return findings('schedules', stopped, schedules.length, ['one schedule', 'schedules']);
+  return findings('schedules', stopped, schedules.length, keptCheckMsg.schedules);
 }
 
 function findings(
   check: 'following' | 'watches' | 'schedules',
   stopped: readonly Stopped[],
   count: number,
-  [one, many]: readonly [string, string],
+  fine: (given: { readonly count: number }) => Text,
 ): readonly Finding[] {
   const { ok, warning } = about(check);
   if (count === 0) return [];
   if (stopped.length > 0) return stopped.map(({ found, why, fix }) => warning(found, { why, fix }));
-  return [ok(count === 1 ? one : `${count} ${many}`)];
+  return [ok(fine({ count }))];
 }
 
 /** Returns why a subscription is paused now or after the next start, or undefined. */
 function pausedBy({ paused, context }: Subscription, policy: Policy): string | undefined {
   return paused ?? (mayHaveContext(policy, context) ? undefined : noContext);
-}
-
-function reason(code: string): string {
-  return plain(pausedText(code), 'en', 'UTC');
 }
 
 /** Checks whether the policy file may allow a stored context. The file's app names are resolved only at startup. */

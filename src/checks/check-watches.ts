@@ -4,6 +4,7 @@ import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import type { Platform } from '../platform/platform.ts';
 import { about, type Finding } from './report/finding.ts';
+import { keptCheckMsg } from './report/kept-check-messages.ts';
 
 export async function checkWatchedComponents(
   { watches = [] }: Pick<Policy, 'watches'>,
@@ -18,17 +19,15 @@ export async function checkWatchedComponents(
     if (!first) continue;
     const { team, region, app } = first.context;
     const list = await orUndefined(platform.listComponents({ team, region, app }));
-    if (!list) findings.push(unknown(`${where}: its components couldn’t be read`));
+    if (!list) findings.push(unknown(keptCheckMsg.componentsUnread({ where })));
     for (const { name, line, components } of list ? mine : [])
       for (const typed of components.filter((each) => !list?.some((found) => isCalled(found, each))))
         findings.push(
-          warning(`${where} has no component “${typed}”, which the watch “${name}” names (line ${line}).`, {
-            why: 'It isn’t watched until there is one.',
-            fix: 'Correct the name in the policy file.',
+          warning(keptCheckMsg.componentUnknown({ where, typed, name, line }), {
+            why: keptCheckMsg.componentUnwatched(),
+            fix: keptCheckMsg.correctComponent(),
           }),
         );
   }
-  return findings.length > 0
-    ? findings
-    : [ok(`the components of ${named.length === 1 ? 'one watch' : `${named.length} watches`} exist`)];
+  return findings.length > 0 ? findings : [ok(keptCheckMsg.componentsFine({ count: named.length }))];
 }

@@ -34,6 +34,7 @@ import {
 import { checkFollowing, checkSchedules, checkWatches } from './check-subscriptions.ts';
 import { about, type CheckId, checks, type Finding, resultOf, type Section } from './report/finding.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
+import { doctorLang } from './report/report.ts';
 import { slackCheckMsg } from './report/slack-check-messages.ts';
 
 export interface DoctorSetup {
@@ -81,7 +82,9 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   if (setup.live === undefined || slack === undefined) return parts;
   const { live, thorough = false } = setup;
   const before = Promise.all(parts.map(({ findings }) => findings));
-  const found = before.then(() => checkLive(slack, setup.world, live, thorough));
+  const found = before.then(() =>
+    checkLive(slack, setup.world, { channel: live, isThorough: thorough, lang: doctorLang(setup.env) }),
+  );
   const isFact = ({ check }: Finding) => check === 'live-facts';
   const posted = found.then((all) => all.filter((each) => !isFact(each)));
   const facts = found.then((all) => all.filter(isFact));

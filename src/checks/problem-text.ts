@@ -4,6 +4,11 @@ import { plain } from '../slack/slack-catalog.ts';
 import { plain as plainCheck } from './report/doctor-catalog.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
+/** Returns a text of Slack's catalog for a message of the checks, whose catalog doesn't have it. */
+export function inBoth(text: Text): { readonly en: string; readonly zh: string } {
+  return { en: plain(text, 'en'), zh: plain(text, 'zh') };
+}
+
 export function placeProblemText(problem: Problem, lang: Lang = 'en'): string {
   const followed = (why: Text, hint: Text | undefined) =>
     [plain(why, lang), ...(hint ? [plainCheck(hint, lang)] : [])].join(lang === 'en' ? ' ' : '');

@@ -317,10 +317,6 @@ export const doctorMsg = messages('doctor', {
     en: () => 'isn’t set up: without SLACK_SIGNING_SECRET, only agents with a token connect',
     zh: () => '未设置：没有 SLACK_SIGNING_SECRET 时，只有持有令牌的智能体可以连接',
   },
-  slackbotOn: {
-    en: () => 'To let Slackbot connect, set SLACK_SIGNING_SECRET.',
-    zh: () => '要让 Slackbot 连接，请设置 SLACK_SIGNING_SECRET。',
-  },
   personUnknown: {
     en: (p: { id: string; where: string }) => `Slack doesn’t know the person ${p.id} (${p.where}).`,
     zh: (p) => `Slack 中没有用户 ${p.id}（${p.where}）。`,

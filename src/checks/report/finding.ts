@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Lang, langs, type Text } from '../../core/text/text.ts';
+import type { Lang, Text } from '../../core/text/text.ts';
 import { plain } from './doctor-catalog.ts';
 
 export const checks = {
@@ -51,7 +51,7 @@ export const Finding = z.object({
   why: z.string().optional().describe('Why it matters'),
   fix: z.string().optional().describe('What to do'),
 });
-export type Finding = z.infer<typeof Finding> & { readonly zh?: FoundWords | undefined };
+export type Finding = z.infer<typeof Finding> & { readonly zh: FoundWords };
 
 export interface FoundWords {
   readonly found: string;
@@ -59,7 +59,10 @@ export interface FoundWords {
   readonly fix?: string | undefined;
 }
 
-type Said = Text | string;
+interface Advice {
+  readonly why?: Text | undefined;
+  readonly fix?: Text | undefined;
+}
 export type Level = Finding['level'];
 
 /** Report of `portolan doctor --json`. Its schema is `docs/doctor.schema.json`. */
@@ -72,21 +75,24 @@ export const DoctorReport = z.object({
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;
 
+/** Makes the findings of a check. Their words are catalog messages, so that each has both languages. */
 export function about(check: CheckId) {
-  const wordsIn = (lang: Lang, said: Said) => (typeof said === 'string' ? said : plain(said, lang));
-  const made =
-    (level: Level) =>
-    (found: Said, more: { readonly why?: Said | undefined; readonly fix?: Said | undefined } = {}): Finding => {
-      const [en, zh] = langs.map((lang) => ({
-        found: wordsIn(lang, found),
-        ...Object.fromEntries(
-          Object.entries(more).flatMap(([part, said]) => (said === undefined ? [] : [[part, wordsIn(lang, said)]])),
-        ),
-      }));
-      const isChinese = [found, more.why, more.fix].some((said) => typeof said === 'object');
-      return { check, level, found: '', ...en, ...(isChinese && zh ? { zh } : {}) };
-    };
-  return { ok: made('ok'), unknown: made('unknown'), warning: made('warning'), error: made('error') };
+  const made = (level: Level, found: Text, { why, fix }: Advice = {}): Finding => {
+    const wordsIn = (lang: Lang): FoundWords => ({
+      found: plain(found, lang),
+      ...(why && { why: plain(why, lang) }),
+      ...(fix && { fix: plain(fix, lang) }),
+    });
+    return { check, level, ...wordsIn('en'), zh: wordsIn('zh') };
+  };
+  const withAdvice = (level: Level) => (found: Text, advice?: Advice) => made(level, found, advice);
+  return {
+    /** Nothing needs to be done, so there is no advice. */
+    ok: (found: Text) => made('ok', found),
+    unknown: withAdvice('unknown'),
+    warning: withAdvice('warning'),
+    error: withAdvice('error'),
+  };
 }
 
 export function resultOf(findings: readonly Finding[]): DoctorReport['result'] {

@@ -14,7 +14,7 @@ export function doctorLang({ LANGUAGE }: Readonly<Record<string, string | undefi
 }
 
 export function wordsOf(finding: Finding, lang: Lang): FoundWords {
-  return (lang === 'zh' ? finding.zh : undefined) ?? finding;
+  return lang === 'zh' ? finding.zh : finding;
 }
 
 export function sectionText(findings: readonly Finding[], paint: Paint, lang: Lang = 'en'): string {

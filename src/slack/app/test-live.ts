@@ -5,9 +5,20 @@ import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { type Tried, tried } from './inspect-slack.ts';
 
+export type FactId =
+  | 'text-only'
+  | 'long-text'
+  | 'too-long-text'
+  | 'two-tables'
+  | 'members-200'
+  | 'members-1000'
+  | 'chart-in-message'
+  | 'chart-in-thread'
+  | 'long-alt-text';
+
 /** Slack's behavior compared with docs/slack.md. Contains no names and ids, so it can be sent to anyone. */
 interface TriedFact {
-  readonly what: string;
+  readonly id: FactId;
   readonly expected: string;
   readonly got: string;
 }
@@ -29,12 +40,12 @@ async function testFacts(
 ): Promise<readonly TriedFact[]> {
   const facts: TriedFact[] = [];
   const files: string[] = [];
-  async function fact(what: string, expected: string, act: () => Promise<unknown>): Promise<void> {
+  async function fact(id: FactId, expected: string, act: () => Promise<unknown>): Promise<void> {
     const got = await act().then(
       (found) => (typeof found === 'string' ? found : 'ok'),
       (error: unknown) => refusalOrThrow(error).code,
     );
-    facts.push({ what, expected, got });
+    facts.push({ id, expected, got });
   }
   const { ts = '' } = await client.chat.postMessage({
     channel,
@@ -50,19 +61,19 @@ async function testFacts(
     return ready ? 'ok' : 'not within 8 seconds';
   };
   try {
-    await fact('an update with text alone removes the blocks', 'ok', async () => {
+    await fact('text-only', 'ok', async () => {
       const { message } = await update({ text });
       return JSON.stringify(message).includes(blockId) ? 'they stay' : 'ok';
     });
-    await fact('an update of 3,999 bytes', 'ok', () => update({ text: textOf(3_999) }));
-    await fact('an update of 4,001 bytes', 'msg_too_long', () => update({ text: textOf(4_001) }));
-    await fact('a message with two tables', 'invalid_attachments', () => update({ text, blocks: [table, table] }));
+    await fact('long-text', 'ok', () => update({ text: textOf(3_999) }));
+    await fact('too-long-text', 'msg_too_long', () => update({ text: textOf(4_001) }));
+    await fact('two-tables', 'invalid_attachments', () => update({ text, blocks: [table, table] }));
     const members = (limit: number) => client.conversations.members({ channel, limit });
-    await fact('a page of 200 members', 'ok', () => members(200));
-    await fact('a page of 1,000 members', 'invalid_limit', () => members(1_000));
-    await fact('a chart that is shown in messages only is ready', 'ok', () => uploaded());
-    await fact('a chart that is shared in a thread is shown there', 'ok', () => uploaded({ channel, thread: ts }));
-    await fact('alt text of 1,001 characters', 'alt_txt_too_large', () =>
+    await fact('members-200', 'ok', () => members(200));
+    await fact('members-1000', 'invalid_limit', () => members(1_000));
+    await fact('chart-in-message', 'ok', () => uploaded());
+    await fact('chart-in-thread', 'ok', () => uploaded({ channel, thread: ts }));
+    await fact('long-alt-text', 'alt_txt_too_large', () =>
       client.files.getUploadURLExternal({ filename: 'chart.png', length: 1, ...{ alt_txt: 'x'.repeat(1_001) } }),
     );
   } finally {
@@ -98,7 +109,7 @@ export class ChannelUnknown extends Error {
   override readonly name = 'ChannelUnknown';
 }
 
-export interface LiveWords {
+interface LiveWords {
   readonly posted: string;
   readonly updated: string;
   readonly title: string;
