@@ -4,7 +4,7 @@ import { plain } from '../slack/slack-catalog.ts';
 import { plain as plainCheck } from './report/doctor-catalog.ts';
 import { platformCheckMsg } from './report/platform-check-messages.ts';
 
-/** Returns a text of Slack's catalog for a message of the checks, whose catalog doesn't have it. */
+/** Writes a text of Slack's catalog. The checks' own catalog doesn't have its message. */
 export function inBoth(text: Text): { readonly en: string; readonly zh: string } {
   return { en: plain(text, 'en'), zh: plain(text, 'zh') };
 }

@@ -1,7 +1,7 @@
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What the checks of stored follows, watches, schedules, alerts and expected addresses say. */
+/** Findings about stored follows, watches, schedules and accepted addresses, and about alerts. */
 export const keptCheckMsg = messages('doctor.kept', {
   follows: {
     en: (p: { count: number }) => (p.count === 1 ? 'one channel follows an app' : `${p.count} channels follow an app`),
