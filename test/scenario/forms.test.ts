@@ -205,27 +205,57 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(actor().view()).toBeUndefined();
   });
 
-  test('what a long form can’t be asked for is said at its top and above its button', async () => {
+  test('what another value of an input allows is said at that input', async () => {
     await open('/port open');
-    await options('component', 'web');
-    await actor().press({ view: view().id }, 'component', idOf('web'));
+    await choosePort('web', '8443');
+    const refused = await actor().submit({});
     await stage.idle();
-    await options('port');
-    await actor().submit({ component: { component: idOf('web') }, [`port@${idOf('web')}`]: { port: '8443' } });
-    await stage.idle();
-    const says = blocks().map((block) => /has no internal access/.test(wordsOf(block)));
-    expect(says.filter(Boolean)).toHaveLength(2);
-    expect(says.at(-1)).toBe(true);
-    await actor().close(true);
+    expect(refused).toMatchObject({
+      submitted: { result: 'errors', errors: { both: expect.stringMatching(/has no internal access/) } },
+    });
+    expect(actor().messages(shop).map(shownIn).join()).not.toContain('has no internal access');
+    const [card] = await told(stage, maya, shop, (me) => me.submit({ both: { both: 'yes' } }));
+    expect(card && shownIn(card)).toContain('Open port 8443');
   });
 
-  test('typed names are taken; an unknown one shows the form again with the nearest', async () => {
+  test('a form closes if a button in the channel helps; Edit brings its values back', async () => {
+    await open('/port until');
+    await choosePort('web', '8443');
+    await options('for');
+    const messages = await told(stage, maya, shop, (me) =>
+      me.submit({ for: { for: '2h' }, reason: { reason: 'a try' } }),
+    );
+    const problem = only(messages);
+    expect(actor().view()).toBeUndefined();
+    expect(Object.keys(buttonsOf(problem))).toEqual(['Open it to the internet for 2 hours', 'Edit']);
+    await actor().press(problem, 'modal:edit');
+    await stage.idle();
+    expect(element('reason')).toMatchObject({ initial_value: 'a try' });
+  });
+
+  test('a form refused as a whole is a short view, wherever it was scrolled to; Edit brings its values back', async () => {
+    await open('/port open');
+    await choosePort('web', '9090');
+    await actor().press({ view: view().id }, 'side', 'inner', { values: { reason: { reason: 'a try' } } });
+    await stage.idle();
+    await actor().submit({});
+    await stage.idle();
+    expect(blocks().map(({ type }) => type)).toEqual(['section', 'actions']);
+    expect(wordsOf(view().content)).toMatch(/⚠ Port 9090 on web is already open inside the cluster/);
+    await actor().press({ view: view().id }, 'form.edit');
+    await stage.idle();
+    expect(element('reason')).toMatchObject({ initial_value: 'a try' });
+    expect(element('port')).toMatchObject({ initial_option: { value: '9090' } });
+    expect(element('component')).toMatchObject({ initial_option: { text: { text: expect.stringMatching(/^web/) } } });
+  });
+
+  test('typed names are taken; an unknown one is told at its input with the nearest', async () => {
     await open('/component show');
     expect((await options('component', 'wbe')).map(({ value }) => value)).toEqual(['wbe']);
-    await actor().submit({ component: { component: 'wbe' } });
-    await stage.idle();
-    expect(wordsOf(view().content)).toMatch(/⚠ No component in shop is named `wbe`.*web/);
-    expect(element('component')).toMatchObject({ initial_option: { value: 'wbe' } });
+    const unknown = await actor().submit({ component: { component: 'wbe' } });
+    expect(unknown).toMatchObject({
+      submitted: { errors: { component: expect.stringMatching(/^No component in shop is named “?wbe.*web/) } },
+    });
     const found = await options('component', '订单');
     await actor().submit({ component: { component: found[0]?.value ?? '' } });
     await stage.idle();
@@ -375,6 +405,15 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(line.ephemeralFor).toBe(who);
     expect(shownIn(line)).not.toContain('web');
   });
+
+  async function choosePort(component: string, port: string): Promise<void> {
+    await options('component', component);
+    await actor().press({ view: view().id }, 'component', idOf(component));
+    await stage.idle();
+    await options('port');
+    await actor().press({ view: view().id }, 'port', port);
+    await stage.idle();
+  }
 
   function idOf(name: string): string {
     return stage.platform.state.components.find(({ cname, appId }) => cname === name && appId === 12)?.id ?? '';

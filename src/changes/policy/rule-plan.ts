@@ -97,10 +97,10 @@ function namedIn({ operation, plan }: PlannedChange) {
 /** Refuses if the person isn't certainly in the channel: a form may name any channel. */
 async function notInChannel(engine: EngineContext, who: Actor, channel: string): Promise<Problem | undefined> {
   if (who.inChannel === true) return undefined;
-  if (who.inChannel === false) return refused(changeMsg.notYourChannel({ channel: { channel } }));
+  if (who.inChannel === false) return refused(changeMsg.notYourChannel({ channel: { channel } }), [], 'channel');
   // Slack hides members of private channels from a bot outside: inviting it helps, retrying doesn't.
   return (await engine.services.people.cannotPost(channel))
-    ? refused(changeMsg.noBot())
+    ? refused(changeMsg.noBot(), [], 'channel')
     : notAllowed(membersUnreadable(who));
 }
 

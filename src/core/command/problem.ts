@@ -37,6 +37,8 @@ export type Problem =
   | {
       readonly problem: 'refused';
       readonly why: Text;
+      /** The parameter whose other value helps: a form shows the reason at its input. */
+      readonly param?: string;
       readonly offers?: readonly Proposal[];
       /** Refused because some data couldn't be read just now; retrying may help. */
       readonly canRetry?: true;
@@ -52,8 +54,8 @@ export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'problem' in value && typeof value.problem === 'string';
 }
 
-export function refused(why: Text, offers: readonly Proposal[] = []): Problem {
-  return { problem: 'refused', why, offers };
+export function refused(why: Text, offers: readonly Proposal[] = [], param?: string): Problem {
+  return { problem: 'refused', why, offers, param };
 }
 
 /** Returns the problem for a denied action. Offers "Try again" if the denial comes from a failed read. */

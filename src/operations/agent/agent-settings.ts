@@ -75,14 +75,14 @@ export const agentCreate = defineSetting({
     const no = refuseOwner(settings.policy, await settings.actor(ask.person, ask.channel));
     if (no) return no;
     const may = args.may ?? (policy.allow.includes('propose') ? 'propose' : 'read');
-    if (!policy.allow.includes(may)) return refused(agentMsg.notAllowed());
+    if (!policy.allow.includes(may)) return refused(agentMsg.notAllowed(), [], 'may');
     const valid = args.for ?? Math.min(usualMs, policy.longest);
-    if (valid > policy.longest) return refused(agentMsg.tooLong({ most: durationText(policy.longest) }));
+    if (valid > policy.longest) return refused(agentMsg.tooLong({ most: durationText(policy.longest) }), [], 'for');
     const contexts = await readContexts(args.context, ask, settings);
     if (isProblem(contexts)) return contexts;
     const mine = (await settings.agents.list(ask.person.id)).flatMap((each) => loadAgent(each) ?? []);
     const same = mine.find(({ name }) => foldText(name) === foldText(args.name));
-    if (same && same.expires > ask.now) return refused(agentMsg.nameTaken({ name: same.name }));
+    if (same && same.expires > ask.now) return refused(agentMsg.nameTaken({ name: same.name }), [], 'name');
     if (mine.length >= mostAgents) return refused(agentMsg.tooMany({ most: mostAgents }));
     const secret = new Secret(settings.newSecret());
     const agent: Agent = {
@@ -118,7 +118,7 @@ export const agentCreate = defineSetting({
     });
     return saved === 'saved'
       ? { title: agentMsg.createdTitle(), parts: [], share: false, announced: true }
-      : refused(agentMsg.nameTaken({ name: agent.name }));
+      : refused(agentMsg.nameTaken({ name: agent.name }), [], 'name');
   },
 });
 

@@ -23,7 +23,7 @@ import {
   textOrNone,
   wholeNumber,
 } from '../shared/component/component-format.ts';
-import { portTable } from '../shared/component/port-table.ts';
+import { portTable, shortPortTable } from '../shared/component/port-table.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { troubleText } from '../shared/event/trouble-text.ts';
 import { findComponent } from '../shared/find-component.ts';
@@ -124,7 +124,9 @@ export const componentShow = defineQuestion({
       { part: 'heading', text: componentMsg.ports() },
       facts.ports.length === 0
         ? { part: 'line', text: componentMsg.noPorts() }
-        : portTable(facts.ports, facts.addresses ?? [], [], facts.name),
+        : args.more
+          ? portTable(facts.ports, facts.addresses ?? [], [], facts.name)
+          : shortPortTable(facts.ports, facts.name),
       ...facts.portNotes,
       ...mayAnswerParts(facts.mayAnswer),
       ...(args.more && !facts.missing

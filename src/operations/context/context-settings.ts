@@ -64,7 +64,8 @@ export const contextUse = defineSetting({
     const context = { ...checked, name: args.name ?? checked.name };
     const before = await meantBefore(context, settings);
     // A name is for everyone, so a personal setting must not take it from another context.
-    if (before && isOwn) return refused(contextMsg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
+    if (before && isOwn)
+      return refused(contextMsg.nameTaken({ name: context.name ?? '', place: contextText(before) }), [], 'name');
     const said = contextText(context);
     const moved = before && contextMsg.nameMoved({ name: context.name ?? '', place: contextText(before) });
     if (isOwn) {

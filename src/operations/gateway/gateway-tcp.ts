@@ -159,14 +159,13 @@ function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts):
       : ruleMsg.takenAlike(taken);
   const all = known.map((each) => each.endPoint);
   const free = nextFree(all, args.end_point, tcpdomain);
-  if (!free) return refused(why);
-  return refused(why, [
-    {
-      label: ruleMsg.offerEndPoint({ endPoint: free.text }),
-      operation: 'gateway.tcp',
-      given: givenTcpRule(args, facts, free.text),
-    },
-  ]);
+  if (!free) return refused(why, [], 'end_point');
+  const offer = {
+    label: ruleMsg.offerEndPoint({ endPoint: free.text }),
+    operation: 'gateway.tcp',
+    given: givenTcpRule(args, facts, free.text),
+  };
+  return refused(why, [offer], 'end_point');
 }
 
 /** Without the app's rules, uses the component's addresses other than HTTP. */

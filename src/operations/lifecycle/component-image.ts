@@ -52,7 +52,7 @@ export const componentImage = defineChange({
     if ('problem' in found) return found;
     const [one] = found;
     const name = componentName(one);
-    if (!ofImages.includes(one.serviceSource)) return refused(imageMsg.notAnImage({ name }));
+    if (!ofImages.includes(one.serviceSource)) return refused(imageMsg.notAnImage({ name }), [], 'component');
     const { image } = args;
     if (one.image === image) return { already: imageMsg.already({ name, image }) };
     const other = otherName(one.image, image);

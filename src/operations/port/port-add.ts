@@ -136,7 +136,7 @@ function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): P
   if (madeUp === alias || !PORT_ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
     return invalid('alias', why);
   const given = givenPort(facts, args.port, { protocol: [args.protocol], ...(args.inner ? { inner: ['yes'] } : {}) });
-  return refused(why, [{ label: portChangeMsg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
+  return refused(why, [{ label: portChangeMsg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }], 'alias');
 }
 
 function addedRows({ port, protocol, alias: typed, inner }: AddPortArgs, alias: string, name: string): Plan['rows'] {

@@ -89,9 +89,8 @@ const undoLabels = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inne
 function refuseInnerAlone(facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   if (sides.includes('outer') || !found.isOuterService) return undefined;
   const given = givenPort(facts, found.containerPort, { side: ['inner'], both: ['yes'] });
-  return refused(openMsg.outerFirst(namePort(facts, found.containerPort)), [
-    { label: openMsg.offerCloseBoth(), operation: 'port.close', given },
-  ]);
+  const why = openMsg.outerFirst(namePort(facts, found.containerPort));
+  return refused(why, [{ label: openMsg.offerCloseBoth(), operation: 'port.close', given }], 'both');
 }
 
 function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly Side[]): Warning[] {

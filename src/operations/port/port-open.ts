@@ -165,7 +165,7 @@ function refuseOpening(
     ...defined({ for: args.for && [lengthWords(args.for).typed] }),
     both: ['yes'],
   });
-  return refused(openMsg.innerFirst(named), [{ label: openMsg.offerBoth(), operation: 'port.open', given }]);
+  return refused(openMsg.innerFirst(named), [{ label: openMsg.offerBoth(), operation: 'port.open', given }], 'both');
 }
 
 function planOpening(

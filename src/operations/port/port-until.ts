@@ -125,9 +125,8 @@ function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem |
   if (asksOuter(args) || !found.isOuterService || timerOf(facts, 'outer')) return undefined;
   const length = lengthWords(args.for);
   const given = givenPort(facts, args.port, { both: ['yes'], for: [length.typed] });
-  return refused(openMsg.untilOuterFirst(namePort(facts, args.port)), [
-    { label: openMsg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given },
-  ]);
+  const offer = { label: openMsg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given };
+  return refused(openMsg.untilOuterFirst(namePort(facts, args.port)), [offer], 'both');
 }
 
 const closing = {

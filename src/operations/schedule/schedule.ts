@@ -112,7 +112,7 @@ async function addSchedule(
   const { id, words } = schedule;
   const runs = nextRuns(cron, zone, ask.now, 3);
   const [first] = runs;
-  if (first === undefined) return refused(scheduleMsg.atNever({ typed: cron }));
+  if (first === undefined) return refused(scheduleMsg.atNever({ typed: cron }), [], 'at');
   await settings.store.commit({
     at: ask.now,
     schedules: { put: [storedSchedule(schedule)] },

@@ -18,6 +18,7 @@ export interface ProblemFrame {
   readonly prefix: string;
   readonly setContext?: Request;
   readonly choicesId?: string;
+  readonly isFromForm?: boolean;
 }
 
 /** With more choices than this, an external select replaces the buttons. */
@@ -61,6 +62,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         lines: [problem.why],
         more: [
           ...offerButtons(problem, frame, page),
+          ...(frame.isFromForm ? editButton(frame, page) : []),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
       };

@@ -21,7 +21,7 @@ export async function tellProblem(
   const operation = operationOf(bot, request.operation);
   const choicesId = await keepChoices(bot, request, problem);
   const setContext = contextRequest(operations, 'channel');
-  const frame = { request, prefix, operation, setContext, choicesId };
+  const frame = { request, prefix, operation, setContext, choicesId, isFromForm: interaction.from === 'modal' };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
   await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
 }

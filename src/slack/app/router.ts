@@ -39,6 +39,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   'chart.console': () => Promise.resolve(),
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,
+  'form.edit': handleFormAction,
   'request.review': handleReview,
   'request.calls': handleCardAction,
   ...Object.fromEntries(cardActions.map((each) => [`request.${each}`, handleCardAction])),

@@ -6,7 +6,8 @@ import { viewLimits } from './limits.ts';
 interface ModalParts {
   readonly title: Text;
   readonly close: Text;
-  readonly form?: { readonly submit: Text; readonly callbackId: string; readonly meta: object };
+  /** Without `submit`, the modal has only buttons. */
+  readonly form?: { readonly submit: Text | false; readonly callbackId: string; readonly meta: object };
   readonly blocks: readonly KnownBlock[];
 }
 
@@ -17,7 +18,7 @@ export function modal({ title, close, form, blocks }: ModalParts, page: Page): M
     close: plainText(close, page, viewLimits.close),
     ...(form && {
       callback_id: form.callbackId,
-      submit: plainText(form.submit, page, viewLimits.submit),
+      submit: form.submit ? plainText(form.submit, page, viewLimits.submit) : undefined,
       private_metadata: JSON.stringify(form.meta),
     }),
     blocks: blocks.slice(0, viewLimits.blocks),

@@ -60,23 +60,17 @@ export interface Form {
 
 export const askCallback = 'ask:';
 
-/** Number of inputs that fit on a screen with the submit button. */
-const seenAtOnce = 3;
-
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
   const { operation, meta } = form;
   const title = form.modal?.title ?? operation.title ?? operation.summary;
-  const faults = faultBlocks(form, shown, page);
   const blocks: readonly KnownBlock[] = [
     ...(title === operation.summary ? [] : [section(operation.summary, page)]),
     ...(form.context?.team ? [context(slackMsg.contextLine({ context: boldContext(form.context) }), page)] : []),
-    ...faults,
+    ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
     ...shown.flatMap(([name, param]) => paramBlocks(name, param, form, page)),
     ...endBlocks(form, page),
-    // Submitting keeps a long form scrolled to its end.
-    ...(shown.length > seenAtOnce ? faults : []),
   ];
   const submits = { callbackId: `${askCallback}${operation.id}`, submit: submitLabel(operation), meta };
   return modal({ title, close: slackMsg.cancel(), form: submits, blocks }, page);
@@ -194,6 +188,25 @@ function channelInput({ operation, channel }: Form, page: Page): KnownBlock {
 
 export function lineView(title: Text, line: Text, page: Page): ModalView {
   return modal({ title, close: slackMsg.close(), blocks: [section(line, page)] }, page);
+}
+
+/** Shows why a form was refused as a whole. Edit shows the form again with its values. */
+export function refusedView(
+  operation: Form['operation'],
+  faults: readonly Fault[],
+  { meta, canRetry }: { readonly meta: FormMeta; readonly canRetry: boolean },
+  page: Page,
+): ModalView {
+  const blocks = [
+    ...lines(
+      faults.map(({ why }) => slackMsg.faultPlain({ why })),
+      page,
+    ),
+    ...actions([button({ actionId: 'form.edit', label: slackMsg.edit() }, page)], 'form'),
+  ];
+  const title = operation.title ?? operation.summary;
+  const form = { callbackId: `${askCallback}${operation.id}`, submit: canRetry && slackMsg.tryAgain(), meta };
+  return modal({ title, close: slackMsg.cancel(), form, blocks }, page);
 }
 
 /** The modal that shows a secret once. Preformatted, so that it can be copied completely. */

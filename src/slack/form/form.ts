@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { ToConfirm } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
-import { askedInForm, type Fault, type RawArgs, readAll } from '../../core/command/params.ts';
+import { askedInForm, type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { mostListed } from '../../core/command/resolve.ts';
 import type { Request } from '../../core/operation.ts';
@@ -33,7 +33,7 @@ import {
   withoutOldChoices,
 } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
-import { type Form, type FormMeta, formView, lineView, revealedView } from './form-view.ts';
+import { type Form, type FormMeta, formView, lineView, refusedView, revealedView } from './form-view.ts';
 import { labelsFor, withOnlyChoices } from './name-choices.ts';
 import { planView } from './plan-view.ts';
 
@@ -107,10 +107,14 @@ async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
     // The form or the plan named the channel, so a visible card needs no result view.
     return isSeen(outcome) ? visit.screen.close(requested) : void (await visit.screen.show(requested));
   }
-  const answered = answeredView(visit.interaction);
-  // The person doesn't see an answer in direct messages.
-  const isElsewhere = visit.interaction.reply.answeredIn() === 'messages';
-  await (isElsewhere ? visit.screen.show(answered) : visit.screen.close(answered));
+  await leaveForAnswer(visit);
+}
+
+/** Closes the modal, so that the answer is visible. An answer in direct messages isn't, so the modal names it. */
+async function leaveForAnswer({ interaction, screen }: Visit): Promise<void> {
+  const answered = answeredView(interaction);
+  const isElsewhere = interaction.reply.answeredIn() === 'messages';
+  await (isElsewhere ? screen.show(answered) : screen.close(answered));
 }
 
 /** Checks whether a request's card is visible in its channel, and needs nothing more from the requester. */
@@ -158,7 +162,7 @@ function requestedView({ request, linked }: Requested, page: Page): ModalView {
   return lineView(title, (confirms ? actionMsg.confirmIt : actionMsg.isPosted)({ card: where }), page);
 }
 
-async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, plan: string): Promise<FormMeta> {
+async function planMeta(bot: Bot, { filled, operation, interaction }: Visit, plan?: string): Promise<FormMeta> {
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const draft = Object.fromEntries(Object.entries(filled.given).map(([name, values]) => [name, [...values]]));
   return fitMeta(bot, {
@@ -216,15 +220,54 @@ async function askRevealing(bot: Bot, { interaction, request, screen }: Visit): 
 }
 
 async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void> {
-  const { filled, operation, screen, interaction, request } = visit;
-  const context = await contextOfForm(bot, filled, interaction.person);
-  const drawn = await formOf(bot, operation, filled, context, faultsIn(problem));
-  const form = { ...drawn, labels: { ...(await labelsFor(bot, interaction, drawn)), ...drawn.labels } };
-  const seen = await screen.show(formView(form, pageOf(interaction.person)));
-  // Offers with buttons are also posted in the channel; so is everything if the form is closed.
-  const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
-  if (!seen || offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
+  const { filled, screen, interaction, request } = visit;
+  const { person } = interaction;
+  const faults = faultsIn(problem);
+  const isAtInput = faults.every(({ param }) => filled.blockOf[param] !== undefined);
+  // A modal would cover the buttons.
+  if (!isAtInput && hasButtons(problem)) {
     await tellProblem(bot, interaction, request, problem);
+    return leaveForAnswer(visit);
+  }
+  const view = await viewAgain(bot, visit, problem, faults);
+  const write = (text: Text) => plain(text, person.lang, person.zone);
+  const seen = await (isAtInput ? screen.reject(fieldErrors(faults, filled, write), view) : screen.show(view));
+  if (!seen) await tellProblem(bot, interaction, request, problem);
+}
+
+function hasButtons(problem: Problem): boolean {
+  return problem.problem === 'no-context' || (problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0);
+}
+
+/** Returns the form with its faults. If none belongs to an input, a short view, because a form may be scrolled. */
+async function viewAgain(bot: Bot, visit: Visit, problem: Problem, faults: readonly Fault[]): Promise<ModalView> {
+  const { filled, operation, interaction } = visit;
+  const page = pageOf(interaction.person);
+  const hasInput = (param: string) =>
+    filled.blockOf[param] || isInForms(operation.params[param] ?? { input: 'hidden' });
+  if (!faults.some(({ param }) => hasInput(param)))
+    return refusedView(
+      operation,
+      faults,
+      { meta: await refusedMeta(bot, visit), canRetry: helpsToRetry(problem) },
+      page,
+    );
+  const context = await contextOfForm(bot, filled, interaction.person);
+  const drawn = await formOf(bot, operation, filled, context, faults);
+  return formView(await withLabels(bot, interaction, drawn), page);
+}
+
+/** Keeps the values. A plan that had to be shown is shown again. */
+async function refusedMeta(bot: Bot, visit: Visit): Promise<FormMeta> {
+  return planMeta(bot, visit, visit.filled.meta.plan === undefined ? undefined : '');
+}
+
+function helpsToRetry(problem: Problem): boolean {
+  return problem.problem === 'bug' || ('canRetry' in problem && problem.canRetry === true);
+}
+
+async function withLabels(bot: Bot, asker: Pick<Interaction, 'person' | 'channel'>, form: Form): Promise<Form> {
+  return { ...form, labels: { ...(await labelsFor(bot, asker, form)), ...form.labels } };
 }
 
 function faultsIn(problem: Problem): readonly Fault[] {
@@ -236,6 +279,7 @@ function faultsIn(problem: Problem): readonly Fault[] {
     case 'ambiguous':
       return [{ param: problem.param, why: withNames(problem.why, problem.choices) }];
     case 'refused':
+      return [{ param: problem.param ?? '', why: problem.why }];
     case 'platform':
       return [{ param: '', why: problem.why }];
     case 'no-context':
@@ -321,7 +365,9 @@ export async function updateForm(
   const { given, labels } = await withOnlyChoices(bot, asker, { operation, given: suggested, context });
   const all = { ...filled, meta, given, labels: { ...filled.labels, ...labels } };
   const form = await formOf(bot, operation, all, context, []);
-  await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
+  // A refused form's view has no inputs that could name the ids.
+  const named = press.action === 'form.edit' ? await withLabels(bot, asker, form) : form;
+  await updateView(bot, view.id, formView(named, pageOf(person)), view.hash);
 }
 
 /** Returns the values when the form was last drawn: a dependent block has them in its id. */

@@ -47,7 +47,7 @@ const leastIdLength = 24;
 /** Returns labels for ids from a button. Slow ids are shown as they are: an open form's values can't be renamed. */
 export async function labelsFor(
   bot: Bot,
-  interaction: Interaction,
+  interaction: Pick<Interaction, 'person' | 'channel'>,
   form: Form,
 ): Promise<Readonly<Record<string, string>>> {
   const wanted = Object.entries(form.operation.params).filter(

@@ -2,7 +2,7 @@ import { readAll } from '../../core/command/params.ts';
 import type { Request } from '../../core/operation.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
-import { updateView } from '../interaction/modal-screen.ts';
+import { type ModalScreen, updateView } from '../interaction/modal-screen.ts';
 import { openView } from '../interaction/open-view.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { finishSubmission } from './form.ts';
@@ -26,6 +26,11 @@ export async function openPlan(bot: Bot, interaction: Interaction, request: Requ
   const meta = { o: operation.id, ch: channel || undefined, th: thread, in: place, plan: '' };
   const filled = { meta, given, reason, at, ticket, ask, blockOf: {}, labels: {} };
   const show = (view: Parameters<typeof updateView>[2]) => updateView(bot, id, view);
-  const screen = { show, close: async (view: Parameters<typeof updateView>[2]) => void (await show(view)) };
+  const screen: ModalScreen = {
+    show,
+    // Nothing was submitted, so Slack accepts no errors.
+    reject: (_errors, orElse) => show(orElse),
+    close: async (view) => void (await show(view)),
+  };
   await finishSubmission(bot, { filled, operation }, screen, person);
 }

@@ -1,3 +1,4 @@
+import type { ViewResponseAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { Bot } from './bot.ts';
 import { slackRefusal } from './slack-errors.ts';
@@ -5,12 +6,14 @@ import { slackRefusal } from './slack-errors.ts';
 export interface ModalScreen {
   /** Shows another view. @returns whether it is visible: the modal may be closed */
   show(view: ModalView): Promise<boolean>;
+  /** Shows errors at their inputs. Slack allows that only in answer to the submission; later it shows `orElse`. */
+  reject(errors: Record<string, string>, orElse: ModalView): Promise<boolean>;
   /** Closes the modal. Slack allows that only in answer to the submission; later it shows `orElse` instead. */
   close(orElse: ModalView): Promise<void>;
 }
 
 /** Slack's ack of a submission; an empty answer closes the modal. */
-type Acknowledge = (answer?: { readonly response_action: 'update'; readonly view: ModalView }) => Promise<void>;
+type Acknowledge = (answer?: ViewResponseAction) => Promise<void>;
 
 /** Time until the modal shows that work is in progress, in ms. Slack waits 3 s (docs/slack.md#answering-in-time). */
 const quickMs = 1_200;
@@ -25,24 +28,27 @@ export function createModalScreen(
   const quick = new AbortController();
   let answered: Promise<void> | undefined;
   /** Returns false if Slack already has an answer. */
-  async function answer(view?: ModalView): Promise<boolean> {
+  async function answer(by?: ViewResponseAction): Promise<boolean> {
     if (answered) {
       await answered;
       return false;
     }
     quick.abort();
-    answered = acknowledge(view && { response_action: 'update', view });
+    answered = acknowledge(by);
     await answered;
     return true;
   }
+  const update = (view: ModalView) => answer({ response_action: 'update', view });
   const { world } = bot.services;
   const wait = async () => {
     await world.wait(quickMs, quick.signal);
-    if (!answered) await answer(waiting);
+    if (!answered) await update(waiting);
   };
   wait().catch((error: unknown) => world.log.warn('a submitted form could not be answered', { error }));
   return {
-    show: async (view) => (await answer(view)) || updateView(bot, viewId, view),
+    show: async (view) => (await update(view)) || updateView(bot, viewId, view),
+    reject: async (errors, orElse) =>
+      (await answer({ response_action: 'errors', errors })) || updateView(bot, viewId, orElse),
     close: async (orElse) => {
       if (!(await answer())) await updateView(bot, viewId, orElse);
     },

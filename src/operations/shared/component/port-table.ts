@@ -37,19 +37,35 @@ export function portTable(
       tableMsg.inCluster(),
       tableMsg.address(),
     ],
-    rows: ports
-      .toSorted((a, b) => a.containerPort - b.containerPort)
-      .map((port) => [
-        portText(port.containerPort),
-        port.isOuterService ? sharedMsg.on() : sharedMsg.off(),
-        ...(withTemporary ? [openUntilText(port, temporary)] : []),
-        verbatim(port.protocol),
-        port.isInnerService ? sharedMsg.on() : sharedMsg.off(),
-        textOrNone(port.portAlias),
-        textOrNone(port.k8sServiceName),
-        addressesFor(port, addresses),
-      ]),
+    rows: inOrder(ports).map((port) => [
+      portText(port.containerPort),
+      port.isOuterService ? sharedMsg.on() : sharedMsg.off(),
+      ...(withTemporary ? [openUntilText(port, temporary)] : []),
+      verbatim(port.protocol),
+      port.isInnerService ? sharedMsg.on() : sharedMsg.off(),
+      textOrNone(port.portAlias),
+      textOrNone(port.k8sServiceName),
+      addressesFor(port, addresses),
+    ]),
   };
+}
+
+/** Returns the columns that fit a phone. The others are in `portTable`. */
+export function shortPortTable(ports: readonly Port[], component: string): Part {
+  return {
+    part: 'table',
+    caption: tableMsg.title({ component }),
+    columns: [tableMsg.port(), tableMsg.outer(), tableMsg.inner()],
+    rows: inOrder(ports).map((port) => [
+      join([portText(port.containerPort), verbatim(port.protocol)], ' '),
+      port.isOuterService ? sharedMsg.on() : sharedMsg.off(),
+      port.isInnerService ? sharedMsg.on() : sharedMsg.off(),
+    ]),
+  };
+}
+
+function inOrder(ports: readonly Port[]): readonly Port[] {
+  return ports.toSorted((a, b) => a.containerPort - b.containerPort);
 }
 
 /** Marks an impossible port number as the platform's mistake. */
