@@ -37,7 +37,7 @@ export type Problem =
   | {
       readonly problem: 'refused';
       readonly why: Text;
-      /** The parameter whose other value helps: a form shows the reason at its input. */
+      /** Another value of this parameter helps, so a form shows the reason at its input. */
       readonly param?: string;
       readonly offers?: readonly Proposal[];
       /** Refused because some data couldn't be read just now; retrying may help. */
